@@ -8,13 +8,7 @@
 #define MODEL_GV100_BASE_CARD_H
 
 #include "hw/gv100/places.h"
-#include "model/common/aliases.h"
-#include "model/common/config_bytes.h"
-#include "model/common/lost_pages.h"
-#include "model/common/options.h"
-#include "model/common/presence.h"
-#include "model/common/registers.h"
-#include "model/common/strict.h"
+#include "model/common/shell.h"
 #include "model/gv100/base/boards.h"
 #include "model/gv100/base/clock.h"
 #include "model/gv100/base/config_space.h"
@@ -25,39 +19,23 @@
 #include "model/gv100/base/knobs.h"
 #include "model/gv100/base/regs.h"
 #include "model/gv100/base/topology.h"
-#include "model/model.h"
 
 struct gv100 {
-    struct model model; /* first: gv_of */
+    struct shell shell; /* first: gv_of */
     const struct gv100_chip *chip;
-    struct model_host host;
-    struct options options;
     bool broken[DEFECT_COUNT];
-    struct lost_pages lost; /* of the machine's memory */
-    bool cold;              /* nobody has run the VBIOS since power-on or a reset by the port */
-    bool starts_cold;
-    bool traced;
-    struct strict strict;
-    bool graphics_runs; /* property graphics: it takes methods */
-    uint64_t seed;
-    bool d3hot;             /* from power-on, until it is woken */
-    uint16_t device_id;     /* that PCI shows; 0: the chipset's */
+    bool graphics_runs;     /* property graphics: it takes methods */
     uint16_t rom_device;    /* of the board whose ROM was lent; 0: none, or of another chip */
     uint32_t rom_subsystem; /* vendor, device << 16; 0: not said */
-    uint64_t bar1_size;
     const struct gv_board *board;
     bool large_memory; /* more than 16 GiB: another device id on some boards */
     struct topology topology;
 
-    struct registers regs;
-    uint32_t enable_seen; /* PMC_ENABLE before the write under way */
-    struct config_bytes config;
+    uint32_t enable_seen;      /* PMC_ENABLE before the write under way */
     struct config_bytes sound; /* of function 1; all ones where the board has none */
     struct clock clock;
-    uint64_t wake_ns;    /* when the card wants to be woken; 0: never */
     uint64_t started_ns; /* when it has started itself, where it does */
     struct irq irq;
-    struct aliases aliases; /* parts of BARs that the surroundings serve */
     const struct hooks *hooks;
 
     struct gv_vram *vram;                            /* vram/ */
@@ -69,8 +47,6 @@ struct gv100 {
     struct fifo *fifo;          /* host/ */
     struct copy_engine *copies; /* copy/ */
     struct falcons *falcons;    /* falcon/ */
-    uint8_t *rom;
-    size_t rom_size;
 };
 
 static inline struct gv100 *gv_of(struct model *model)
@@ -80,21 +56,12 @@ static inline struct gv100 *gv_of(struct model *model)
 
 static inline uint32_t gv_knob(const struct gv100 *card, enum knob knob)
 {
-    return card->options.knobs[knob];
+    return card->shell.options.knobs[knob];
 }
-
-/* The time of the card's surroundings. */
-uint64_t gv_now_ns(const struct gv100 *card);
 
 /* A value where the manuals give none: any bits, the same each time, and others for each card and place, so that
  * software which depends on them fails on one card or another. `place` is an offset in BAR0, or a number that no
  * register has. */
 uint32_t gv_undefined(const struct gv100 *card, uint32_t place);
-
-/* One line of trace, if the card is traced. */
-void gv_trace(struct gv100 *card, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* The card is to be woken (model_wake) so many nanoseconds from now, or earlier. */
-void gv_wake_after(struct gv100 *card, uint64_t ns);
 
 #endif

@@ -10,13 +10,14 @@
 
 void gv_clock_power_on(struct gv100 *card)
 {
-    card->clock = (struct clock){ .start_ns = gv_now_ns(card), .time = TIME_AT_POWER_ON };
+    card->clock =
+        (struct clock){ .start_ns = shell_now_ns(&card->shell), .time = TIME_AT_POWER_ON };
     card->clock.polled = TIME_AT_POWER_ON;
 }
 
 static uint64_t passed(const struct gv100 *card)
 {
-    const uint64_t ns = gv_now_ns(card) - card->clock.start_ns;
+    const uint64_t ns = shell_now_ns(&card->shell) - card->clock.start_ns;
 
     if (card->broken[DEFECT_TIME_STOPPED])
         return 0;

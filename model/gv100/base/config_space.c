@@ -47,7 +47,7 @@ bool gv_config_bar(const struct gv100 *card, unsigned index, struct model_bar *o
         *out = (struct model_bar){ .size = NV_MMIO_SIZE };
         return true;
     case NV_BAR_VRAM:
-        *out = (struct model_bar){ .size = card->bar1_size, .wide = true, .prefetch = true };
+        *out = (struct model_bar){ .size = card->shell.bar1_size, .wide = true, .prefetch = true };
         return true;
     case NV_BAR_RAMIN:
         *out = (struct model_bar){ .size = bar2_size(card), .wide = true, .prefetch = true };
@@ -62,7 +62,7 @@ bool gv_config_bar(const struct gv100 *card, unsigned index, struct model_bar *o
 
 static void set(struct gv100 *card, unsigned offset, uint32_t value, uint32_t writable)
 {
-    config_bytes_set(&card->config, offset, value, writable);
+    config_bytes_set(&card->shell.config, offset, value, writable);
 }
 
 static void put_bars(struct gv100 *card)
@@ -71,8 +71,9 @@ static void put_bars(struct gv100 *card)
 
     for (unsigned i = 0; i < PCI_BAR_COUNT; i++)
         if (gv_config_bar(card, i, &bar))
-            config_bytes_set_bar(&card->config, bar_offsets[i], &bar);
-    bytes_put(card->config.writable + PCI_ROM_BAR, (uint32_t) ~(card->rom_size - 1) | 1, 4);
+            config_bytes_set_bar(&card->shell.config, bar_offsets[i], &bar);
+    bytes_put(card->shell.config.writable + PCI_ROM_BAR, (uint32_t) ~(card->shell.rom_size - 1) | 1,
+              4);
 }
 
 uint16_t gv_config_device_id(const struct gv100 *card)
@@ -86,24 +87,26 @@ uint16_t gv_config_device_id(const struct gv100 *card)
 
 static void put_header(struct gv100 *card)
 {
-    const uint32_t device = card->device_id ? card->device_id : gv_config_device_id(card);
+    const uint32_t device =
+        card->shell.device_id ? card->shell.device_id : gv_config_device_id(card);
 
     set(card, PCI_VENDOR_ID, PCI_VENDOR_NVIDIA | device << 16, 0);
     set(card, PCI_COMMAND, PCI_STATUS_CAPABILITIES << 16, 0);
-    bytes_put(card->config.writable + PCI_COMMAND, 0x0547,
+    bytes_put(card->shell.config.writable + PCI_COMMAND, 0x0547,
               2); /* IO, memory, master, errors, INTx off */
-    bytes_put(card->config.clears + PCI_STATUS, 0xf900, 2);
+    bytes_put(card->shell.config.clears + PCI_STATUS, 0xf900, 2);
     set(card, PCI_REVISION, REVISION | card->board->class_code << 8, 0);
-    bytes_put(card->config.writable + 0x0c, 0xff, 1); /* cache line size */
+    bytes_put(card->shell.config.writable + 0x0c, 0xff, 1); /* cache line size */
     put_bars(card);
     set(card, PCI_SUBSYSTEM,
         card->rom_subsystem ? card->rom_subsystem
                             : PCI_VENDOR_NVIDIA | (uint32_t)card->board->subsystem << 16,
         0);
-    bytes_put(card->config.bytes + PCI_HEADER_TYPE, card->board->sound ? PCI_HEADER_MULTI : 0, 1);
-    bytes_put(card->config.bytes + PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
-    bytes_put(card->config.bytes + INTERRUPT_PIN, 1, 1);
-    bytes_put(card->config.writable + 0x3c, 0xff, 1); /* interrupt line */
+    bytes_put(card->shell.config.bytes + PCI_HEADER_TYPE, card->board->sound ? PCI_HEADER_MULTI : 0,
+              1);
+    bytes_put(card->shell.config.bytes + PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
+    bytes_put(card->shell.config.bytes + INTERRUPT_PIN, 1, 1);
+    bytes_put(card->shell.config.writable + 0x3c, 0xff, 1); /* interrupt line */
 }
 
 #define SPEED_2_5 1u /* as every link begins, until its port trains it anew */
@@ -111,7 +114,7 @@ static void put_header(struct gv100 *card)
 
 void gv_config_retrain(struct gv100 *card, unsigned speed)
 {
-    uint8_t *const status = card->config.bytes + PCI_NV_CAP_PCIE + PCIE_LINK_STATUS;
+    uint8_t *const status = card->shell.config.bytes + PCI_NV_CAP_PCIE + PCIE_LINK_STATUS;
     const uint32_t reached = speed < SPEED_8 ? speed : SPEED_8;
     uint32_t word = bytes_get32(status) & ~PCIE_LINK_STATUS_SPEED;
 
@@ -130,7 +133,7 @@ static void put_capabilities(struct gv100 *card)
 
     set(card, PCI_NV_CAP_PM, PCI_CAP_ID_PM | PCI_NV_CAP_MSI << 8 | 0x0003u << 16, 0);
     set(card, PCI_NV_CAP_PM + PCI_PM_CONTROL,
-        PCI_PM_NO_SOFT_RESET | (card->d3hot ? PCI_PM_STATE_D3HOT : 0), PCI_PM_STATE | BIT(8));
+        PCI_PM_NO_SOFT_RESET | (card->shell.d3hot ? PCI_PM_STATE_D3HOT : 0), PCI_PM_STATE | BIT(8));
     set(card, PCI_NV_CAP_MSI, PCI_CAP_ID_MSI | after_msi << 8 | MSI_WIDE, MSI_ENABLE);
     set(card, PCI_NV_CAP_MSI + 4, 0, BITS(31, 2));
     set(card, PCI_NV_CAP_MSI + 8, 0, BITS(31, 0));
@@ -139,7 +142,7 @@ static void put_capabilities(struct gv100 *card)
     set(card, express, PCI_CAP_ID_PCIE | (card->board->ports ? 0x12u : 2u) << 16, 0);
     set(card, express + PCIE_DEVICE_CAP, DEVICE_CAP, 0);
     set(card, express + PCIE_DEVICE_STATUS, 0x2910, BITS(14, 0));
-    bytes_put(card->config.clears + express + PCIE_DEVICE_STATUS + 2, 0xf, 2);
+    bytes_put(card->shell.config.clears + express + PCIE_DEVICE_STATUS + 2, 0xf, 2);
     set(card, express + PCIE_LINK_CAP,
         FIELD_PUT(PCIE_LINK_CAP_SPEED, SPEED_8) | FIELD_PUT(PCIE_LINK_CAP_WIDTH, 16u) |
             LINK_CAP_OPTIONALITY,
@@ -172,49 +175,49 @@ static void put_extended(struct gv100 *card)
         set(card, list[i].at, list[i].id | 1u << 16 | FIELD_PUT(PCIE_EXTENDED_NEXT, list[i].next),
             0);
     set(card, AER + PCIE_AER_UNCORRECTABLE, 0, 0);
-    bytes_put(card->config.clears + AER + PCIE_AER_UNCORRECTABLE, AER_UNCORRECTABLE, 4);
+    bytes_put(card->shell.config.clears + AER + PCIE_AER_UNCORRECTABLE, AER_UNCORRECTABLE, 4);
     set(card, AER + PCIE_AER_UNCORRECT_MASK, 0, AER_UNCORRECTABLE);
     set(card, AER + AER_SEVERITY, 0x00062030, AER_UNCORRECTABLE);
-    bytes_put(card->config.clears + AER + PCIE_AER_CORRECTABLE, AER_CORRECTABLE, 4);
+    bytes_put(card->shell.config.clears + AER + PCIE_AER_CORRECTABLE, AER_CORRECTABLE, 4);
     set(card, AER + PCIE_AER_CORRECT_MASK, 0x00002000, AER_CORRECTABLE);
 }
 
 void gv_config_power_on(struct gv100 *card)
 {
-    memset(&card->config, 0, sizeof(card->config));
+    memset(&card->shell.config, 0, sizeof(card->shell.config));
     put_header(card);
     put_capabilities(card);
     put_extended(card);
-    set(card, PCI_NV_ROM_SHADOW, card->cold ? 0 : 1, BIT(0));
-    config_bytes_note(&card->config);
+    set(card, PCI_NV_ROM_SHADOW, card->shell.cold ? 0 : 1, BIT(0));
+    config_bytes_note(&card->shell.config);
 }
 
 void gv_config_link_error(struct gv100 *card)
 {
-    card->config.bytes[PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2] |= PCIE_ERROR_CORRECTABLE;
-    card->config.bytes[AER + PCIE_AER_CORRECTABLE] |= AER_BAD_PACKET;
+    card->shell.config.bytes[PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2] |= PCIE_ERROR_CORRECTABLE;
+    card->shell.config.bytes[AER + PCIE_AER_CORRECTABLE] |= AER_BAD_PACKET;
 }
 
 bool gv_config_bus_master(const struct gv100 *card)
 {
-    return card->config.bytes[PCI_COMMAND] & PCI_COMMAND_MASTER;
+    return card->shell.config.bytes[PCI_COMMAND] & PCI_COMMAND_MASTER;
 }
 
 bool gv_config_msi_enabled(const struct gv100 *card)
 {
-    return bytes_get32(card->config.bytes + PCI_NV_CAP_MSI) & MSI_ENABLE;
+    return bytes_get32(card->shell.config.bytes + PCI_NV_CAP_MSI) & MSI_ENABLE;
 }
 
 uint32_t gv_config_read(const struct gv100 *card, unsigned offset, unsigned size)
 {
-    return config_bytes_read(&card->config, offset, size);
+    return config_bytes_read(&card->shell.config, offset, size);
 }
 
 void gv_config_write(struct gv100 *card, unsigned offset, uint32_t value, unsigned size)
 {
     if (!config_bytes_hold(offset, size))
         return;
-    config_bytes_write(&card->config, offset, value, size);
+    config_bytes_write(&card->shell.config, offset, value, size);
     gv_irq_update(card); /* INTx and MSI may have changed places */
 }
 
@@ -232,6 +235,6 @@ void gv_config_mirror_write(struct gv100 *card, unsigned offset, uint32_t value,
         return;
     if (offset == REARM)
         gv_irq_rearm(card);
-    config_bytes_write(&card->config, offset, value, size);
+    config_bytes_write(&card->shell.config, offset, value, size);
     gv_irq_update(card);
 }

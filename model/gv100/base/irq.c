@@ -39,7 +39,7 @@ static bool asserted(const struct gv100 *card)
  * before the re-arming write. Both trees share the one message (§1.3). */
 void gv_irq_update(struct gv100 *card)
 {
-    const bool level = asserted(card) && !card->model.presence->gone,
+    const bool level = asserted(card) && !card->shell.model.presence->gone,
                msi = gv_config_msi_enabled(card);
 
     if (level == card->irq.asserted || (level && msi && card->irq.msi_sent))
@@ -47,15 +47,15 @@ void gv_irq_update(struct gv100 *card)
     card->irq.asserted = level;
     if (level)
         card->irq.msi_sent = msi;
-    if (card->host.interrupt)
-        card->host.interrupt(card->host.opaque, level);
+    if (card->shell.host.interrupt)
+        card->shell.host.interrupt(card->shell.host.opaque, level);
 }
 
 void gv_irq_rearm(struct gv100 *card)
 {
     card->irq.msi_sent = false;
-    if (card->irq.asserted && card->host.interrupt)
-        card->host.interrupt(card->host.opaque, false);
+    if (card->irq.asserted && card->shell.host.interrupt)
+        card->shell.host.interrupt(card->shell.host.opaque, false);
     card->irq.asserted = false;
     gv_irq_update(card);
 }

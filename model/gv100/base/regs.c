@@ -34,7 +34,7 @@ static void wrote(void *owner, const void *row, uint32_t offset, uint32_t value)
 
 static void trace(void *owner, const char *line)
 {
-    gv_trace(owner, "%s", line);
+    shell_trace(owner, "%s", line);
 }
 
 static const struct registers_ops ops = {
@@ -72,14 +72,14 @@ static void add_row(struct gv100 *card, const struct reg_row *row)
             .row = row,
         };
 
-        registers_add(&card->regs, &reg);
+        registers_add(&card->shell.regs, &reg);
     }
 }
 
 void gv_regs_init(struct gv100 *card, const struct reg_block *const *blocks, unsigned count)
 {
-    registers_init(&card->regs, &ops, card, card->traced);
-    card->regs.strict = &card->strict;
+    registers_init(&card->shell.regs, &ops, card, card->shell.traced);
+    card->shell.regs.strict = &card->shell.strict;
     for (unsigned i = 0; i < count; i++)
         for (unsigned row = 0; row < blocks[i]->count; row++)
             if (!blocks[i]->rows[row].chips ||
@@ -89,18 +89,18 @@ void gv_regs_init(struct gv100 *card, const struct reg_block *const *blocks, uns
 
 uint32_t gv_reg(const struct gv100 *card, uint32_t offset)
 {
-    return registers_get(&card->regs, offset);
+    return registers_get(&card->shell.regs, offset);
 }
 
 void gv_set_reg(struct gv100 *card, uint32_t offset, uint32_t value)
 {
-    registers_set(&card->regs, offset, value);
+    registers_set(&card->shell.regs, offset, value);
 }
 
 void gv_regs_reset_range(struct gv100 *card, uint32_t first, uint32_t last)
 {
-    for (unsigned i = 0; i < card->regs.count; i++) {
-        struct reg *reg = &card->regs.all[i];
+    for (unsigned i = 0; i < card->shell.regs.count; i++) {
+        struct reg *reg = &card->shell.regs.all[i];
 
         if (reg->offset >= first && reg->offset <= last)
             reg->value = reg->reset;
@@ -128,8 +128,9 @@ void gv_trace_word(struct gv100 *card, char kind, uint32_t offset, uint32_t valu
 {
     unsigned index = 0;
 
-    if (!card->traced)
+    if (!card->shell.traced)
         return;
     const struct gv100_register *row = named(card, offset, &index);
-    gv_trace(card, "%c %06x %08x %s[%u]", kind, offset, value, row ? row->name : "unknown", index);
+    shell_trace(&card->shell, "%c %06x %08x %s[%u]", kind, offset, value,
+                row ? row->name : "unknown", index);
 }

@@ -31,15 +31,15 @@ static void put_capabilities(struct gv100 *card)
     set(card, PCI_NV_CAP_PCIE + PCIE_DEVICE_CAP, PCIE_DEVICE_CAP_ROLES | PCIE_DEVICE_CAP_TAGS, 0);
     set(card, PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS, 0x2910, BITS(14, 0));
     set(card, PCI_NV_CAP_PCIE + PCIE_LINK_CAP,
-        config_bytes_read(&card->config, PCI_NV_CAP_PCIE + PCIE_LINK_CAP, 4), 0);
+        config_bytes_read(&card->shell.config, PCI_NV_CAP_PCIE + PCIE_LINK_CAP, 4), 0);
     set(card, PCI_NV_CAP_PCIE + PCIE_LINK_STATUS,
-        config_bytes_read(&card->config, PCI_NV_CAP_PCIE + PCIE_LINK_STATUS, 4), 0);
+        config_bytes_read(&card->shell.config, PCI_NV_CAP_PCIE + PCIE_LINK_STATUS, 4), 0);
 }
 
 void gv_sound_power_on(struct gv100 *card)
 {
     const struct model_bar bar = { .size = BAR_SIZE };
-    const uint32_t board = config_bytes_read(&card->config, PCI_SUBSYSTEM, 4);
+    const uint32_t board = config_bytes_read(&card->shell.config, PCI_SUBSYSTEM, 4);
 
     memset(&card->sound, 0, sizeof(card->sound));
     if (!card->board->sound) {

@@ -36,13 +36,13 @@ static uint32_t read_mirror(struct gv100 *card, uint32_t offset, unsigned size)
 {
     const uint32_t value = gv_config_mirror_read(card, offset - PCFG_MIRROR, size);
 
-    gv_trace(card, "r %06x %08x PCFG.%03x", offset, value, offset - PCFG_MIRROR);
+    shell_trace(&card->shell, "r %06x %08x PCFG.%03x", offset, value, offset - PCFG_MIRROR);
     return value;
 }
 
 static void write_mirror(struct gv100 *card, uint32_t offset, uint32_t value, unsigned size)
 {
-    gv_trace(card, "w %06x %08x PCFG.%03x", offset, value, offset - PCFG_MIRROR);
+    shell_trace(&card->shell, "w %06x %08x PCFG.%03x", offset, value, offset - PCFG_MIRROR);
     gv_config_mirror_write(card, offset - PCFG_MIRROR, value, size);
 }
 
@@ -95,14 +95,15 @@ static void write_pbdma(struct gv100 *card, uint32_t offset, uint32_t value, uns
 static uint32_t read_registers(struct gv100 *card, uint32_t offset, unsigned size)
 {
     const uint32_t refused = card->hooks->refused_word(card, offset & ~3u);
-    const uint32_t value = registers_read(&card->regs, offset & ~3u); /* which tells of a refusal */
+    const uint32_t value =
+        registers_read(&card->shell.regs, offset & ~3u); /* which tells of a refusal */
 
     return bytes_of_word(refused ? refused : value, offset, size);
 }
 
 static void write_registers(struct gv100 *card, uint32_t offset, uint32_t value, unsigned size)
 {
-    registers_write_bytes(&card->regs, offset, value, size);
+    registers_write_bytes(&card->shell.regs, offset, value, size);
 }
 
 static bool is_byte(const struct gv100 *card, uint32_t offset, unsigned size)

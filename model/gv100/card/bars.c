@@ -25,7 +25,7 @@ static bool is_mmio(unsigned bar, uint64_t offset)
 
 static void catch_up(struct gv100 *card)
 {
-    if (card->wake_ns && gv_now_ns(card) >= card->wake_ns)
+    if (card->shell.wake_ns && shell_now_ns(&card->shell) >= card->shell.wake_ns)
         gv_units_wake(card);
 }
 

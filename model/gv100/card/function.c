@@ -20,12 +20,13 @@
 
 void gv_self_start_power_on(struct gv100 *card)
 {
-    card->started_ns = gv_starts_itself(card) && card->cold ? gv_now_ns(card) + START_NS : 0;
+    card->started_ns =
+        gv_starts_itself(card) && card->shell.cold ? shell_now_ns(&card->shell) + START_NS : 0;
 }
 
 void gv_self_start_poll(struct gv100 *card)
 {
-    if (!card->started_ns || gv_now_ns(card) < card->started_ns ||
+    if (!card->started_ns || shell_now_ns(&card->shell) < card->started_ns ||
         card->broken[DEFECT_SELF_START_NEVER])
         return;
     card->started_ns = 0;
@@ -44,9 +45,9 @@ static uint32_t read_start(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
     gv_self_start_poll(card);
-    if (!card->cold)
+    if (!card->shell.cold)
         return STARTED_WORD;
-    const uint64_t now = gv_now_ns(card);
+    const uint64_t now = shell_now_ns(&card->shell);
     const uint64_t left = card->started_ns > now ? card->started_ns - now : 1;
     const unsigned step = (unsigned)(START_STEPS - 1 - left * (START_STEPS - 1) / START_NS);
 

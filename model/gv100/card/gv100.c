@@ -12,29 +12,23 @@
 #include "model/gv100/window/window_alias.h"
 #include "model/gv100/window/windows.h"
 
-/* Possible sizes of BAR1 (docs/hardware/gv100.md §1.1: at least 64 MiB), and its usual one. */
-#define BAR1_SMALLEST   (UINT64_C(64) << 20)
-#define BAR1_LARGEST    (UINT64_C(64) << 30)
 #define BAR1_USUAL      (UINT64_C(256) << 20)
 #define FBPAS_OF_SPREAD 16 /* as many as the measured spread has channels for */
 #define LARGE_MEMORY    (UINT64_C(16) << 30)
 
 static void note(struct model *model)
 {
-    struct gv100 *card = gv_of(model);
-
-    config_bytes_note(&card->config);
-    config_bytes_note(&card->sound);
-    registers_note(&card->regs);
+    shell_note(model);
+    config_bytes_note(&gv_of(model)->sound);
 }
 
 static void power_on(struct gv100 *card)
 {
-    card->wake_ns = 0;
+    card->shell.wake_ns = 0;
     gv_vram_invalidate(card->vram);
     gv_vram_bypass(card->vram, false);
     gv_units_power_on(card);
-    note(&card->model);
+    note(&card->shell.model);
     gv_irq_update(card);
 }
 
@@ -42,9 +36,7 @@ static void reset(struct model *model)
 {
     struct gv100 *card = gv_of(model);
 
-    card->cold = card->starts_cold;
-    presence_open(card->model.presence,
-                  options_defect(&card->options, gv_defect_rows[DEFECT_BUS_GONE].option.name, 0));
+    shell_reset(&card->shell, &gv_defect_rows[DEFECT_BUS_GONE]);
     power_on(card);
 }
 
@@ -53,8 +45,8 @@ static void hot_reset(struct model *model)
 {
     struct gv100 *card = gv_of(model);
 
-    card->cold = true;
-    presence_open(card->model.presence, NULL);
+    card->shell.cold = true;
+    presence_open(card->shell.model.presence, NULL);
     power_on(card);
 }
 
@@ -81,25 +73,15 @@ static uint64_t usual_bar1(const struct gv100 *card, const struct model_config *
 static void take_config(struct gv100 *card, const struct model_config *config,
                         const struct model_host *host)
 {
-    card->model.ops = &gv100_model;
     card->chip = (const struct gv100_chip *)config->chip; /* its row begins with this */
-    card->host = *host;
-    card->starts_cold = config->cold;
-    card->seed = config->seed;
-    card->d3hot = config->d3hot;
-    card->device_id = config->device_id;
-    card->traced = config->trace && host->trace;
-    card->strict.on = config->strict && host->trace;
+    shell_take_config(&card->shell, &gv100_model, config, host, usual_bar1(card, config));
     card->graphics_runs = config->graphics;
-    card->bar1_size = config->bar1_size ? config->bar1_size : usual_bar1(card, config);
     card->large_memory = config->vram_size > LARGE_MEMORY;
 }
 
 static bool check_config(const struct gv100 *card, const struct model_config *config, char *error,
                          size_t error_size)
 {
-    const uint64_t bar1 = card->bar1_size;
-
     if (config->part_mask || config->subparts || config->select_mask || config->ranks ||
         config->strap || config->media || config->display) {
         snprintf(error, error_size,
@@ -107,12 +89,7 @@ static bool check_config(const struct gv100 *card, const struct model_config *co
                  config->chip->name);
         return false;
     }
-    if (bar1 < BAR1_SMALLEST || bar1 > BAR1_LARGEST || (bar1 & (bar1 - 1))) {
-        snprintf(error, error_size, "bar1 0x%llx: a power of two from 64M to 64G",
-                 (unsigned long long)bar1);
-        return false;
-    }
-    return true;
+    return shell_check_bar1(&card->shell, error, error_size);
 }
 
 /* Those of the board, where each of its partitions can have whole MiB. */
@@ -161,7 +138,7 @@ static bool make_vram(struct gv100 *card, const struct model_config *config, cha
                                          .poison = (uint8_t)gv_knob(card, KNOB_DBE),
                                          .l2 = l2_of(card, config->vram_size),
                                          .seed = config->seed,
-                                         .options = &card->options };
+                                         .options = &card->shell.options };
 
     card->vram = gv_vram_new(&vram, error, error_size);
     return card->vram != NULL;
@@ -190,21 +167,9 @@ static void discard(struct model *model)
 {
     struct gv100 *card = gv_of(model);
 
-    registers_trace_unknown(&card->regs);
-    registers_judge_unread(&card->regs);
-    strict_tell(&card->strict, strict_sections, card->host.trace, card->host.opaque);
-    aliases_drop_all(&card->aliases);
-    free(card->rom);
+    shell_discard(&card->shell, strict_sections);
     gv_vram_free(card->vram);
     gv_units_free(card);
-}
-
-static void take_defects(struct gv100 *card)
-{
-    card->starts_cold |= options_broken(&card->options, gv_defect_rows, DEFECT_COUNT, card->broken);
-    lost_pages_open(
-        &card->lost,
-        options_defect(&card->options, gv_defect_rows[DEFECT_BUS_PAGES_LOST].option.name, 0));
 }
 
 /* Checks the configuration, makes the parts that may fail for want of memory, and powers the card
@@ -223,22 +188,23 @@ static struct model *make(const struct model_config *config, const struct model_
     take_config(card, config, host);
     if (!check_config(card, config, error, error_size) ||
         !gv_topology_choose(&card->topology, config, error, error_size) ||
-        !options_parse(&card->options, &gv_options, config->chip, config->defects, config->knobs,
-                       error, error_size) ||
+        !options_parse(&card->shell.options, &gv_options, config->chip, config->defects,
+                       config->knobs, error, error_size) ||
         !make_vram(card, config, error, error_size))
         goto failed;
-    take_defects(card);
+    shell_take_defects(&card->shell, gv_defect_rows, DEFECT_COUNT, DEFECT_BUS_PAGES_LOST,
+                       card->broken);
     if (!gv_rom_init(card, config->vbios, config->vbios_size)) {
         snprintf(error, error_size, "no memory for a card");
         goto failed;
     }
     gv_window_alias_init(card);
     gv_units_list_registers(card);
-    reset(&card->model);
-    return &card->model;
+    reset(&card->shell.model);
+    return &card->shell.model;
 
 failed:
-    discard(&card->model);
+    discard(&card->shell.model);
     return NULL;
 }
 
@@ -260,11 +226,6 @@ static const struct model_option *knob(unsigned index)
 static bool bar(const struct model *model, unsigned index, struct model_bar *out)
 {
     return gv_config_bar((const struct gv100 *)model, index, out);
-}
-
-static bool asleep(const struct model *model)
-{
-    return config_bytes_asleep(&((const struct gv100 *)model)->config);
 }
 
 static uint32_t read_config(const struct model *model, unsigned at, unsigned size)
@@ -293,22 +254,12 @@ static void *vram(struct model *model, uint64_t *size)
     return gv_vram_storage(gv_of(model)->vram);
 }
 
-static const uint8_t *rom(const struct model *model, size_t *size)
-{
-    const struct gv100 *card = (const struct gv100 *)model;
-
-    *size = card->rom_size;
-    return card->rom;
-}
-
 static unsigned changed(struct model *model, void (*line)(void *opaque, const char *text),
                         void *opaque)
 {
     struct gv100 *card = gv_of(model);
 
-    return registers_changed(&card->regs, line, opaque) +
-           config_bytes_changed(&card->config, line, opaque) +
-           config_bytes_changed(&card->sound, line, opaque) +
+    return shell_changed(model, line, opaque) + config_bytes_changed(&card->sound, line, opaque) +
            gv_windows_changed(card, line, opaque);
 }
 
@@ -327,7 +278,7 @@ const struct model_ops gv100_model = {
     .retrain = retrain,
     .wake = wake,
     .bar = bar,
-    .asleep = asleep,
+    .asleep = shell_asleep,
     .read = gv_bar_read,
     .write = gv_bar_write,
     .read_block = gv_bar_read_block,
@@ -337,7 +288,7 @@ const struct model_ops gv100_model = {
     .sound_read = read_sound,
     .sound_write = write_sound,
     .vram = vram,
-    .rom = rom,
+    .rom = shell_rom,
     .note = note,
     .changed = changed,
 };

@@ -36,7 +36,7 @@ void gv_posted_power_on(struct gv100 *card)
 {
     const uint64_t last = gv_vram_size(card->vram) - MIB;
 
-    if (card->cold)
+    if (card->shell.cold)
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
         gv_set_reg(card, words[i].at, words[i].value);

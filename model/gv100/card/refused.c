@@ -100,7 +100,7 @@ static bool holds(const struct gv100 *card, enum when when)
     case GRAPHICS_OFF:
         return is_off(card, BIT(card->topology.engine[0].reset_bit));
     case RING_DEAD:
-        return card->cold;
+        return card->shell.cold;
     default:
         return true;
     }
@@ -122,7 +122,8 @@ static const struct defect *mask_of(const struct gv100 *card, uint32_t offset)
     const struct defect *mask;
 
     for (unsigned i = 0;
-         card->broken[DEFECT_MASKED] && (mask = options_defect(&card->options, "masked", i)); i++)
+         card->broken[DEFECT_MASKED] && (mask = options_defect(&card->shell.options, "masked", i));
+         i++)
         if (defect_parameter(mask, "register", 0) == offset)
             return mask;
     return NULL;

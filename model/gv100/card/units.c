@@ -44,9 +44,9 @@ static void engine_moved(struct gv100 *card, unsigned lce)
  * is. */
 static void started(struct gv100 *card)
 {
-    if (!card->cold)
+    if (!card->shell.cold)
         return;
-    card->cold = false;
+    card->shell.cold = false;
     gv_posted_power_on(card);
     gv_pmc_power_on(card);
     gv_window_unalias(card);
@@ -89,7 +89,7 @@ struct gv100 *gv_units_new(void)
     if (!units)
         return NULL;
     units->card.hooks = &hooks;
-    units->card.model.presence = &units->presence;
+    units->card.shell.model.presence = &units->presence;
     units->card.faults = &units->faults;
     units->card.invalidates = &units->invalidates;
     units->card.windows = &units->windows;
@@ -119,8 +119,8 @@ void gv_units_list_registers(struct gv100 *card)
 /* Registers first, so that a unit can lay its own values over them. */
 void gv_units_power_on(struct gv100 *card)
 {
-    aliases_drop_all(&card->aliases);
-    registers_reset(&card->regs);
+    aliases_drop_all(&card->shell.aliases);
+    registers_reset(&card->shell.regs);
     gv_posted_power_on(card);
     gv_irq_power_on(card);
     gv_config_power_on(card);
@@ -171,7 +171,7 @@ void gv_units_poll(struct gv100 *card)
 
 void gv_units_wake(struct gv100 *card)
 {
-    card->wake_ns = 0;
+    card->shell.wake_ns = 0;
     gv_units_poll(card);
     gv_fifo_run(card);
     gv_fifo_plan_wake(card);

@@ -222,7 +222,7 @@ void gv_copy_launch(struct gv100 *card, unsigned lce, struct copy_state *state)
     const struct remap remap = gv_copy_remap(card, state);
     const enum launch_error error = check_launch(state, &remap);
     if (error != LAUNCH_GOOD && !card->broken[DEFECT_COPY_LAUNCH_UNCHECKED]) {
-        gv_trace(card, "launch error %x", error);
+        shell_trace(&card->shell, "launch error %x", error);
         engine->error = error;
         gv_copy_raise(card, lce, LCE_INTR_LAUNCHERR);
         return;

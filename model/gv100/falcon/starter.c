@@ -22,7 +22,7 @@ uint64_t gv_starter_sum(const uint8_t *bytes, uint32_t size)
 
 static uint32_t get(const struct gv100 *card, uint64_t at, size_t size)
 {
-    return at + size <= card->rom_size ? (uint32_t)bytes_get(card->rom + at, size) : 0;
+    return at + size <= card->shell.rom_size ? (uint32_t)bytes_get(card->shell.rom + at, size) : 0;
 }
 
 /* Bytes from the image at `at` to the next one; 0: none is there. */
@@ -58,7 +58,7 @@ static uint32_t token_data(const struct gv100 *card, char id)
 {
     uint64_t bit = 0;
 
-    while (bit < card->rom_size &&
+    while (bit < card->shell.rom_size &&
            (get(card, bit, 2) != ROM_BIT || get(card, bit + 2, 4) != 0x00544942))
         bit++;
     for (unsigned i = 0; i < get(card, bit + ROM_BIT_COUNT, 1); i++) {
@@ -97,8 +97,9 @@ static uint32_t program_word(const struct gv100 *card, uint64_t at, enum pmu_pro
 static bool holds(const struct gv100 *card, const uint8_t *memory, uint32_t to, uint64_t from,
                   uint32_t size)
 {
-    return to <= FALCON_MEMORY && size <= FALCON_MEMORY - to && from <= card->rom_size &&
-           size <= card->rom_size - from && memcmp(memory + to, card->rom + from, size) == 0;
+    return to <= FALCON_MEMORY && size <= FALCON_MEMORY - to && from <= card->shell.rom_size &&
+           size <= card->shell.rom_size - from &&
+           memcmp(memory + to, card->shell.rom + from, size) == 0;
 }
 
 /* Each block has the tag of its own number, and the mark of secure code where that is. */
@@ -138,7 +139,7 @@ static bool has_program(const struct gv100 *card, const struct falcon *pmu, uint
                  program_word(card, at, PMU_DATA_SIZE)) &&
            marked(pmu, base, size - secure, false) &&
            marked(pmu, base + size - secure, secure, true) &&
-           is_signed(card->rom + code, size - secure, size);
+           is_signed(card->shell.rom + code, size - secure, size);
 }
 
 /* Tables and scripts lie where the program's arguments say, which are of the ROM too. */

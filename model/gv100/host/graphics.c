@@ -57,7 +57,7 @@ static bool is_busy(struct gv100 *card, unsigned number, bool copies)
 {
     if (copies)
         return gv_channel_is_working(card, gv_pbdma_channel(card, number));
-    return gv_now_ns(card) < card->fifo->graphics_until_ns;
+    return shell_now_ns(&card->shell) < card->fifo->graphics_until_ns;
 }
 
 /* From graphics to the copy engine and back host waits for the one that it leaves, and for a flush to system memory;
@@ -72,12 +72,12 @@ bool gv_subchannel_changes(struct gv100 *card, unsigned number, bool copies)
         return true;
     }
     if (is_busy(card, number, pbdma->last == LAST_COPIES)) {
-        gv_wake_after(card, BUSY_NS);
+        shell_wake_after(&card->shell, BUSY_NS);
         return false;
     }
-    gv_trace(card, "PBDMA %u flushes to system memory", number);
+    shell_trace(&card->shell, "PBDMA %u flushes to system memory", number);
     if (last == LAST_GRAPHICS)
-        gv_trace(card, "PBDMA %u lets graphics forget its caches", number);
+        shell_trace(&card->shell, "PBDMA %u lets graphics forget its caches", number);
     pbdma->last = last;
     return true;
 }
@@ -159,11 +159,11 @@ enum step gv_graphics_method(struct gv100 *card, unsigned number, uint32_t subch
          FIELD_GET(HOST_SET_OBJECT_CLASS, data) != classes[subchannel]))
         return gv_pbdma_reject(card, number, 1, PPBDMA_INTR_1_HCE_ILLEGAL_CLASS);
     if (word & RAMFC_METHOD_DUAL)
-        gv_trace(card, "graphics %u %04x %08x %08x", subchannel, method, data,
-                 pbdma->words[RAMFC_DATA1]);
+        shell_trace(&card->shell, "graphics %u %04x %08x %08x", subchannel, method, data,
+                    pbdma->words[RAMFC_DATA1]);
     else
-        gv_trace(card, "graphics %u %04x %08x", subchannel, method, data);
-    card->fifo->graphics_until_ns = gv_now_ns(card) + BUSY_NS;
+        shell_trace(&card->shell, "graphics %u %04x %08x", subchannel, method, data);
+    card->fifo->graphics_until_ns = shell_now_ns(&card->shell) + BUSY_NS;
     const enum step step = run_methods(card, number, subchannel);
     pbdma->words[RAMFC_METHOD0] &= ~(RAMFC_METHOD_VALID | RAMFC_METHOD_DUAL);
     return step;

@@ -145,11 +145,11 @@ static bool context_is_loaded(struct gv100 *card, unsigned number,
 
     if (!load || (*holder != NO_CHANNEL && fifo->channels[*holder].tsg == channel->tsg))
         return true;
-    const uint64_t now = gv_now_ns(card);
+    const uint64_t now = shell_now_ns(&card->shell);
     if (!pbdma->engine_ns) {
         pbdma->engine_ns = now + load;
         fifo->runlists[channel->runlist].timeslice_end += load;
-        gv_wake_after(card, load);
+        shell_wake_after(&card->shell, load);
     }
     if (now < pbdma->engine_ns)
         return false;
@@ -255,7 +255,7 @@ static enum step clear_faulted(struct gv100 *card, unsigned number, uint32_t dat
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
     struct channel *target = &card->fifo->channels[FIELD_GET(HOST_CLEAR_FAULTED_CHID, data)];
     const uint32_t timeout = gv_reg(card, PFIFO_CLEAR_FAULTED_TIMEOUT);
-    const uint64_t now = gv_now_ns(card);
+    const uint64_t now = shell_now_ns(&card->shell);
     bool *const bit =
         data & HOST_CLEAR_FAULTED_ENG ? &target->engine_faulted : &target->pbdma_faulted;
 
@@ -350,8 +350,8 @@ enum step gv_pbdma_execute(struct gv100 *card, unsigned number)
     const uint32_t word = pbdma->words[RAMFC_METHOD0];
     const uint32_t method = word & RAMFC_METHOD_ADDR;
 
-    gv_trace(card, "method %u %u %03x %08x", (unsigned)pbdma->channel,
-             (unsigned)FIELD_GET(RAMFC_METHOD_SUBCH, word), method, pbdma->words[RAMFC_DATA0]);
+    shell_trace(&card->shell, "method %u %u %03x %08x", (unsigned)pbdma->channel,
+                (unsigned)FIELD_GET(RAMFC_METHOD_SUBCH, word), method, pbdma->words[RAMFC_DATA0]);
     if (method == HOST_SET_OBJECT || method >= PB_HOST_METHODS)
         return engine_method(card, number, FIELD_GET(RAMFC_METHOD_SUBCH, word), method);
     return host_method(card, number, method, pbdma->words[RAMFC_DATA0]);

@@ -59,7 +59,7 @@ bool gv_pbdma_is_frozen(const struct pbdma *pbdma)
 void gv_pbdma_raise(struct gv100 *card, unsigned pbdma, unsigned which, uint32_t bit)
 {
     card->fifo->pbdmas[pbdma].intr[which] |= bit;
-    gv_trace(card, "PBDMA %u INTR_%u %08x", pbdma, which, bit);
+    shell_trace(&card->shell, "PBDMA %u INTR_%u %08x", pbdma, which, bit);
     gv_fifo_tell(card);
 }
 
@@ -92,11 +92,11 @@ static void judge_block(struct gv100 *card, const struct pbdma *own)
 {
     const struct space *space = &card->fifo->channels[own->channel].space;
 
-    for (unsigned i = 0; card->strict.on && i < FIFO_RAMFC_WORDS; i++) {
+    for (unsigned i = 0; card->shell.strict.on && i < FIFO_RAMFC_WORDS; i++) {
         const uint32_t now = gv_memory_read32(card, linear_add(space->block, 4 * (uint64_t)i));
 
         if (now != own->as_loaded[i])
-            strict_note(&card->strict, STRICT_CHANGED, i,
+            strict_note(&card->shell.strict, STRICT_CHANGED, i,
                         "RAMFC word %u of channel %d, which is on a PBDMA: was %08x, is %08x", i,
                         own->channel, own->as_loaded[i], now);
     }
@@ -107,11 +107,11 @@ static void judge_directory(struct gv100 *card, unsigned channel)
     const struct space *space = &card->fifo->channels[channel].space;
     struct space now;
 
-    if (!card->strict.on || !space->bound)
+    if (!card->shell.strict.on || !space->bound)
         return;
     gv_space_bind(card, &now, space->block);
     if (now.tables.v != space->tables.v || now.tables.target != space->tables.target)
-        strict_note(&card->strict, STRICT_CHANGED, RAMIN_PAGE_DIR_BASE,
+        strict_note(&card->shell.strict, STRICT_CHANGED, RAMIN_PAGE_DIR_BASE,
                     "page directory base of channel %u, which is bound: was %012llx, is %012llx",
                     channel, (unsigned long long)space->tables.v, (unsigned long long)now.tables.v);
 }
@@ -133,7 +133,7 @@ bool gv_pbdma_load(struct gv100 *card, unsigned pbdma, unsigned channel)
     own->ahead.there = false;
     own->last = LAST_NONE;
     own->engine_ns = 0;
-    own->written_ns = gv_now_ns(card);
+    own->written_ns = shell_now_ns(&card->shell);
     own->acquire_ns = own->clear_ns = own->late_ns = 0;
     const uint32_t signature = FIELD_GET(RAMFC_SIGNATURE_HW, own->words[RAMFC_SIGNATURE]);
     if (signature == PPBDMA_SIGNATURE_HW_VALID || signature == PPBDMA_SIGNATURE_HW_HOST_CLASS_ID ||
@@ -150,7 +150,7 @@ void gv_pbdma_save(struct gv100 *card, unsigned pbdma)
     uint8_t bytes[4 * FIFO_RAMFC_WORDS];
 
     judge_block(card, own);
-    own->words[RAMFC_RUNTIME] += (uint32_t)((gv_now_ns(card) - own->loaded_ns) / 1024);
+    own->words[RAMFC_RUNTIME] += (uint32_t)((shell_now_ns(&card->shell) - own->loaded_ns) / 1024);
     for (unsigned i = 0; i < FIFO_RAMFC_WORDS; i++)
         bytes_put(bytes + 4 * i, own->words[i], 4);
     if (!card->broken[DEFECT_HOST_NO_SAVE])
@@ -200,7 +200,7 @@ void gv_pbdma_write_back(struct gv100 *card, unsigned pbdma)
     };
     struct pbdma *own = &card->fifo->pbdmas[pbdma];
 
-    own->written_ns = gv_now_ns(card);
+    own->written_ns = shell_now_ns(&card->shell);
     if (card->broken[DEFECT_HOST_NO_WRITE_BACK])
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++)

@@ -115,7 +115,7 @@ void gv_fifo_engine_reset(struct gv100 *card, unsigned engine)
 
 void gv_fifo_poll(struct gv100 *card)
 {
-    const uint64_t now = gv_now_ns(card);
+    const uint64_t now = shell_now_ns(&card->shell);
 
     for (unsigned i = 0; i < card->topology.runlists; i++) {
         struct runlist *runlist = &card->fifo->runlists[i];
@@ -150,7 +150,7 @@ static bool is_under_way(const struct pbdma *pbdma)
 /* Writes the channels that are due, and asks for a wake for the next one. */
 static void write_back_due(struct gv100 *card)
 {
-    const uint64_t interval = write_back_ns(card), now = gv_now_ns(card);
+    const uint64_t interval = write_back_ns(card), now = shell_now_ns(&card->shell);
 
     for (unsigned i = 0; i < card->topology.pbdmas && interval; i++) {
         struct pbdma *pbdma = &card->fifo->pbdmas[i];
@@ -159,7 +159,7 @@ static void write_back_due(struct gv100 *card)
             continue;
         if (now - pbdma->written_ns >= interval)
             gv_pbdma_write_back(card, i);
-        gv_wake_after(card, interval);
+        shell_wake_after(&card->shell, interval);
     }
 }
 
@@ -184,18 +184,18 @@ static bool may_be_retried(const struct channel *channel)
 /* The card is woken at the nearest time only, so each unit asks again at a wake that comes before its own time. */
 void gv_fifo_plan_wake(struct gv100 *card)
 {
-    const uint64_t now = gv_now_ns(card);
+    const uint64_t now = shell_now_ns(&card->shell);
 
     for (unsigned i = 0; i < card->topology.runlists; i++) {
         const struct runlist *list = &card->fifo->runlists[i];
 
         if (list->pending && !card->broken[DEFECT_HOST_RUNLIST_STUCK])
-            gv_wake_after(card, until(list->pending_ns, now));
+            shell_wake_after(&card->shell, until(list->pending_ns, now));
         for (unsigned c = 0; c < list->channel_count; c++) {
             const struct channel *channel = &card->fifo->channels[list->channels[c] & CHANNEL_ID];
 
             if (may_be_retried(channel))
-                gv_wake_after(card, until(channel->retry_ns, now));
+                shell_wake_after(&card->shell, until(channel->retry_ns, now));
         }
     }
     write_back_due(card);
@@ -203,9 +203,9 @@ void gv_fifo_plan_wake(struct gv100 *card)
         const struct pbdma *pbdma = &card->fifo->pbdmas[i];
 
         if (pbdma->ready_ns > now)
-            gv_wake_after(card, pbdma->ready_ns - now);
+            shell_wake_after(&card->shell, pbdma->ready_ns - now);
         if (pbdma->engine_ns > now)
-            gv_wake_after(card, pbdma->engine_ns - now);
+            shell_wake_after(&card->shell, pbdma->engine_ns - now);
     }
 }
 
@@ -389,7 +389,7 @@ static uint32_t read_pbdma(struct gv100 *card, uint32_t offset, uint32_t stored)
     const uint32_t word = holder_word(card, pbdma->channel, offset);
 
     (void)stored;
-    if (pbdma->channel == NO_CHANNEL || gv_now_ns(card) >= pbdma->ready_ns)
+    if (pbdma->channel == NO_CHANNEL || shell_now_ns(&card->shell) >= pbdma->ready_ns)
         return word;
     return (word & ~PFIFO_PBDMA_STATUS_CHAN_STATUS) |
            FIELD_PUT(PFIFO_PBDMA_STATUS_CHAN_STATUS,

@@ -127,8 +127,8 @@ void gv_runlist_judge(struct gv100 *card, unsigned number)
 {
     const struct runlist *runlist = &card->fifo->runlists[number];
 
-    if (card->strict.on && sum_of(card, runlist) != runlist->sum)
-        strict_note(&card->strict, STRICT_CHANGED, 0x1000 + number,
+    if (card->shell.strict.on && sum_of(card, runlist) != runlist->sum)
+        strict_note(&card->shell.strict, STRICT_CHANGED, 0x1000 + number,
                     "runlist %u at %012llx, while it was PENDING", number,
                     (unsigned long long)runlist->at.v);
 }
@@ -152,11 +152,11 @@ void gv_runlist_submit(struct gv100 *card, unsigned number, linear_addr at, unsi
     runlist->base = base;
     runlist->length = told;
     runlist->at = at;
-    runlist->sum = card->strict.on ? sum_of(card, runlist) : 0;
+    runlist->sum = card->shell.strict.on ? sum_of(card, runlist) : 0;
     runlist->pending = true;
-    runlist->pending_ns = gv_now_ns(card) + PENDING_NS;
+    runlist->pending_ns = shell_now_ns(&card->shell) + PENDING_NS;
     if (!card->broken[DEFECT_HOST_RUNLIST_IGNORED] && make_room(runlist, length))
         read_entries(card, number, at, length);
-    gv_wake_after(card, PENDING_NS);
+    shell_wake_after(&card->shell, PENDING_NS);
     gv_fifo_run(card);
 }

@@ -177,7 +177,7 @@ static void load(struct gv100 *card, unsigned number, struct channel *channel)
 
     channel->pbdma = (int16_t)number;
     pbdma->channel = (int)number_of(card, channel);
-    pbdma->loaded_ns = gv_now_ns(card);
+    pbdma->loaded_ns = shell_now_ns(&card->shell);
     pbdma->ready_ns = gv_context_load_ns(card) ? pbdma->loaded_ns + gv_context_load_ns(card) : 0;
     pbdma->state = STEP_DONE;
     channel->waits = false;
@@ -191,7 +191,7 @@ static void load(struct gv100 *card, unsigned number, struct channel *channel)
     if (!pbdma->unlooked)
         gv_pbdma_look(card, number);
     if (gv_context_load_ns(card))
-        gv_wake_after(card, gv_context_load_ns(card));
+        shell_wake_after(&card->shell, gv_context_load_ns(card));
 }
 
 static bool is_enabled(const struct gv100 *card, unsigned pbdma)
@@ -299,7 +299,7 @@ static bool slice_is_over(const struct gv100 *card, const struct runlist *runlis
 
 static void start_slice(struct gv100 *card, struct runlist *runlist)
 {
-    runlist->timeslice_end = gv_now_ns(card) + current_tsg(runlist)->timeslice_ns;
+    runlist->timeslice_end = shell_now_ns(&card->shell) + current_tsg(runlist)->timeslice_ns;
     runlist->timeslice_over = false;
     runlist->timeslice_is_new = true;
 }
@@ -416,7 +416,7 @@ static void settle(struct gv100 *card, unsigned number)
     write_back_if_dry(card, number);
     if (pbdma->state == STEP_WAITS) {
         channel->waits = true;
-        gv_wake_after(card, channel->retry_ns - gv_now_ns(card));
+        shell_wake_after(&card->shell, channel->retry_ns - shell_now_ns(&card->shell));
     } else if (pbdma->state == STEP_YIELDS) {
         pbdma->state = STEP_DONE;
         yield_turn(card, channel);
@@ -472,7 +472,7 @@ static void look_again_later(struct gv100 *card)
         return;
     for (unsigned i = 0; i < card->topology.pbdmas; i++)
         if (card->fifo->pbdmas[i].channel != NO_CHANNEL)
-            gv_wake_after(card, LOOK_AGAIN_NS);
+            shell_wake_after(&card->shell, LOOK_AGAIN_NS);
 }
 
 static bool run_engines(struct gv100 *card, int *budget)
@@ -490,7 +490,7 @@ static bool run_once(struct gv100 *card, int *budget)
 {
     bool moved = false;
 
-    card->fifo->round_ns = gv_now_ns(card);
+    card->fifo->round_ns = shell_now_ns(&card->shell);
     serve_preempts(card);
     for (unsigned i = 0; i < card->topology.runlists; i++)
         if (is_on(card, i))
@@ -517,5 +517,5 @@ void gv_fifo_run(struct gv100 *card)
     card->fifo->running = false;
     look_again_later(card);
     if (budget <= 0)
-        gv_wake_after(card, SOON_NS);
+        shell_wake_after(&card->shell, SOON_NS);
 }

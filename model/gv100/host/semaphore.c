@@ -91,7 +91,7 @@ static enum step release_late(struct gv100 *card, unsigned number,
         if (step != STEP_DONE)
             return step;
         pbdma->words[RAMFC_METHOD0] |= RAMFC_METHOD_VALID;
-        pbdma->late_ns = channel->retry_ns = gv_now_ns(card) + LATE_NS;
+        pbdma->late_ns = channel->retry_ns = shell_now_ns(&card->shell) + LATE_NS;
         channel->may_switch = false;
         return STEP_WAITS;
     }
@@ -175,7 +175,8 @@ static bool timed_out(const struct gv100 *card, const struct pbdma *pbdma)
     const uint64_t limit = 1024 * (uint64_t)FIELD_GET(RAMFC_ACQUIRE_TIMEOUT_MAN, acquire)
                            << FIELD_GET(RAMFC_ACQUIRE_TIMEOUT_EXP, acquire);
 
-    return (acquire & RAMFC_ACQUIRE_TIMEOUT_EN) && gv_now_ns(card) - pbdma->acquire_ns > limit;
+    return (acquire & RAMFC_ACQUIRE_TIMEOUT_EN) &&
+           shell_now_ns(&card->shell) - pbdma->acquire_ns > limit;
 }
 
 /* Not there yet: the channel tries again later and may lose its PBDMA meanwhile, until its time is
@@ -194,12 +195,12 @@ static enum step acquire(struct gv100 *card, unsigned number, const struct semap
     if (satisfied(card, semaphore, bytes_get(bytes, size)))
         return done(pbdma);
     if (!pbdma->acquire_ns)
-        pbdma->acquire_ns = gv_now_ns(card);
+        pbdma->acquire_ns = shell_now_ns(&card->shell);
     if (timed_out(card, pbdma) && !card->broken[DEFECT_SEM_NO_TIMEOUT]) {
         pbdma->acquire_ns = 0;
         return gv_pbdma_reject(card, number, 0, PPBDMA_INTR_0_ACQUIRE);
     }
-    channel->retry_ns = gv_now_ns(card) + retry_after(pbdma);
+    channel->retry_ns = shell_now_ns(&card->shell) + retry_after(pbdma);
     channel->may_switch = semaphore->may_switch;
     return STEP_WAITS;
 }

@@ -198,7 +198,7 @@ bool gv_access_write(struct gv100 *card, const struct client *client, uint64_t v
             return false;
         }
         if (client->group == TLB_BARS && result.at.target == TARGET_VRAM)
-            strict_written(&card->strict, result.at.v, piece);
+            strict_written(&card->shell.strict, result.at.v, piece);
         gv_memory_write(card, result.at, from + end->done, piece);
     }
     return true;

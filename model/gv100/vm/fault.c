@@ -301,8 +301,8 @@ void gv_fault_report(struct gv100 *card, const struct client *client, uint64_t v
                                is_on(card, FINAL);
     const bool by_latch = is_bar(card, client->engine) && !bar1_buffered;
 
-    gv_trace(card, "fault %x engine %x client %x access %x at %llx", fault, client->engine,
-             client->number, type, (unsigned long long)va);
+    shell_trace(&card->shell, "fault %x engine %x client %x access %x at %llx", fault,
+                client->engine, client->number, type, (unsigned long long)va);
     if (card->broken[DEFECT_FAULT_NO_RECORD])
         return;
     if (!by_latch && is_on(card, FINAL))
@@ -358,7 +358,7 @@ static void write_size(struct gv100 *card, uint32_t offset, uint32_t value)
         gv_set_reg(card, offset, word);
     }
     if (i == REPLAYABLE && (value & PFB_PRI_MMU_FAULT_BUFFER_SIZE_ENABLE))
-        strict_note(&card->strict, STRICT_UNREAD, offset,
+        strict_note(&card->shell.strict, STRICT_UNREAD, offset,
                     "%06x: nothing comes into the buffer of replayable faults (§6.3)", offset);
     if (size_of(card, i) && put_of(card, i) >= size_of(card, i))
         gv_set_reg(card, of_buffer(card, i, PUT), 0);

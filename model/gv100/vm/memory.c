@@ -10,7 +10,7 @@
 
 bool gv_memory_usable(const struct gv100 *card)
 {
-    return !card->cold;
+    return !card->shell.cold;
 }
 
 /* The byte that a read past the end of VRAM gives, where the address does not wrap around (knob vram_over). */
@@ -29,7 +29,7 @@ static bool place_in_vram(struct gv100 *card, uint64_t at, size_t size, uint64_t
     *piece = size < end - *place ? size : (size_t)(end - *place);
     if (at < end)
         return true;
-    gv_trace(card, "past the end of VRAM: %llx", (unsigned long long)at);
+    shell_trace(&card->shell, "past the end of VRAM: %llx", (unsigned long long)at);
     return gv_knob(card, KNOB_VRAM_OVER) == VRAM_OVER_ALIAS;
 }
 
@@ -74,9 +74,9 @@ static void write_vram(struct gv100 *card, uint64_t at, const uint8_t *bytes, si
 
 static bool reaches_bus(struct gv100 *card, linear_addr at)
 {
-    strict_snoops(&card->strict, at.v, at.target == TARGET_SYSRAM_SNOOP);
+    strict_snoops(&card->shell.strict, at.v, at.target == TARGET_SYSRAM_SNOOP);
     return at.target != TARGET_INVALID && gv_config_bus_master(card) &&
-           !card->broken[DEFECT_BUS_DMA_BLOCKED] && presence_answers(card->model.presence);
+           !card->broken[DEFECT_BUS_DMA_BLOCKED] && presence_answers(card->shell.model.presence);
 }
 
 static bool is_vram(const struct gv100 *card, linear_addr at)
@@ -95,8 +95,8 @@ void gv_memory_read(struct gv100 *card, linear_addr at, void *bytes, size_t size
     if (is_vram(card, at))
         read_vram(card, at.v, bytes, size);
     else if (!reaches_bus(card, at) ||
-             !card->host.dma_read(card->host.opaque, bus_address(card, at), bytes, size,
-                                  at.target == TARGET_SYSRAM_SNOOP))
+             !card->shell.host.dma_read(card->shell.host.opaque, bus_address(card, at), bytes, size,
+                                        at.target == TARGET_SYSRAM_SNOOP))
         memset(bytes, 0xff, size);
 }
 
@@ -105,7 +105,7 @@ void gv_memory_write(struct gv100 *card, linear_addr at, const void *bytes, size
     if (is_vram(card, at))
         write_vram(card, at.v, bytes, size);
     else if (reaches_bus(card, at))
-        lost_pages_write(&card->lost, &card->host, bus_address(card, at), bytes, size,
+        lost_pages_write(&card->shell.lost, &card->shell.host, bus_address(card, at), bytes, size,
                          at.target == TARGET_SYSRAM_SNOOP);
 }
 

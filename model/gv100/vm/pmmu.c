@@ -36,7 +36,7 @@ void gv_pmmu_power_on(struct gv100 *card)
 /* One invalidate takes its time after the other. */
 static unsigned waiting(struct gv100 *card)
 {
-    const uint64_t now = gv_now_ns(card);
+    const uint64_t now = shell_now_ns(&card->shell);
     struct invalidates *fifo = card->invalidates;
 
     if (card->broken[DEFECT_TLB_FIFO_STUCK])
@@ -130,10 +130,10 @@ static void take_invalidate(struct gv100 *card, uint32_t offset, uint32_t value)
         return;
     }
     if (fifo->count++ == 0)
-        fifo->next_ns = gv_now_ns(card) + INVALIDATE_NS;
+        fifo->next_ns = shell_now_ns(&card->shell) + INVALIDATE_NS;
     struct tlb_cut cut = cut_of(card, value);
     if (FIELD_GET(PFB_PRI_MMU_INVALIDATE_REPLAY, value))
-        strict_note(&card->strict, STRICT_UNREAD, offset,
+        strict_note(&card->shell.strict, STRICT_UNREAD, offset,
                     "%06x %08x: there is no fault to replay or to cancel (§6.3)", offset, value);
     if (is_cancel(value))
         cut.level = 0;

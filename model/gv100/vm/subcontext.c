@@ -45,8 +45,8 @@ static void bind_all(struct gv100 *card, struct subcontexts *loaded, linear_addr
         loaded->spaces[i].replayable =
             last & (RAMIN_PDB_FAULT_REPLAY_TEX | RAMIN_PDB_FAULT_REPLAY_GCC);
     }
-    gv_trace(card, "subcontexts %016llx of block %llx", (unsigned long long)valid,
-             (unsigned long long)block.v);
+    shell_trace(&card->shell, "subcontexts %016llx of block %llx", (unsigned long long)valid,
+                (unsigned long long)block.v);
 }
 
 void gv_subcontexts_load(struct gv100 *card, struct subcontexts *loaded, linear_addr block)

@@ -160,7 +160,7 @@ static uint64_t read_entry(const struct walk *walk, linear_addr table, enum gmmu
     const linear_addr at = linear_add(table, index_of(walk, level) * gmmu_levels[level].bytes);
 
     if (at.target == TARGET_VRAM)
-        strict_table(&walk->card->strict, at.v, gmmu_levels[level].name);
+        strict_table(&walk->card->shell.strict, at.v, gmmu_levels[level].name);
     return gv_memory_read64(walk->card, at);
 }
 
@@ -342,14 +342,14 @@ static void judge(const struct walk *walk, const struct page *page)
 {
     struct walk unseen = *walk;
 
-    if (!walk->card->strict.on)
+    if (!walk->card->shell.strict.on)
         return;
     unseen.unseen = true;
-    walk->card->strict.paused = true;
+    walk->card->shell.strict.paused = true;
     const struct page now = walk_tables(&unseen);
-    walk->card->strict.paused = false;
+    walk->card->shell.strict.paused = false;
     if (!same_page(page, &now, walk->va))
-        strict_note(&walk->card->strict, STRICT_STALE, walk->group,
+        strict_note(&walk->card->shell.strict, STRICT_STALE, walk->group,
                     "TLB %u at %013llx of page directory %012llx: kept %s %012llx, is %s %012llx",
                     walk->group, (unsigned long long)walk->va,
                     (unsigned long long)walk->space->tables.v, page->valid ? "valid" : "none",

@@ -123,7 +123,7 @@ static void write_flush_l2(struct gv100 *card, uint32_t offset, uint32_t value)
 static void write_flush_host(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
-    strict_flushed(&card->strict);
+    strict_flushed(&card->shell.strict);
 }
 
 static uint32_t read_flush(struct gv100 *card, uint32_t offset, uint32_t stored)

@@ -54,7 +54,8 @@ void gv_ptimer_plan_wake(struct gv100 *card)
 
     for (unsigned i = 0; i < ARRAY_SIZE(due); i++)
         if (due[i])
-            gv_wake_after(card, (uint32_t)(due[i] - (uint32_t)gv_clock_ptimer(card)) + SLACK_NS);
+            shell_wake_after(&card->shell,
+                             (uint32_t)(due[i] - (uint32_t)gv_clock_ptimer(card)) + SLACK_NS);
 }
 
 static uint32_t read_time(struct gv100 *card, uint32_t offset, uint32_t stored)
@@ -101,7 +102,7 @@ static void write_due(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
     gv_ptimer_poll(card);
-    gv_wake_after(card, (uint32_t)(value - (uint32_t)gv_clock_ptimer(card)) + SLACK_NS);
+    shell_wake_after(&card->shell, (uint32_t)(value - (uint32_t)gv_clock_ptimer(card)) + SLACK_NS);
 }
 
 /* "Write 0 to clear" (§1.5). */

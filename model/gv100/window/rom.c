@@ -35,21 +35,21 @@ static void take_board(struct gv100 *card, const uint8_t *image, size_t size)
 
 bool gv_rom_init(struct gv100 *card, const uint8_t *image, size_t size)
 {
-    card->rom_size = ROM_BAR_SIZE;
-    while (card->rom_size < size)
-        card->rom_size *= 2;
-    card->rom = malloc(card->rom_size);
-    if (!card->rom)
+    card->shell.rom_size = ROM_BAR_SIZE;
+    while (card->shell.rom_size < size)
+        card->shell.rom_size *= 2;
+    card->shell.rom = malloc(card->shell.rom_size);
+    if (!card->shell.rom)
         return false;
-    memset(card->rom, 0xff, card->rom_size);
+    memset(card->shell.rom, 0xff, card->shell.rom_size);
     if (image) {
-        memcpy(card->rom, image, size);
+        memcpy(card->shell.rom, image, size);
         take_board(card, image, size);
     } else {
-        gv_vbios_build(card, card->rom);
+        gv_vbios_build(card, card->shell.rom);
     }
     if (card->broken[DEFECT_ROM_CUT])
-        memset(card->rom + ERASED_FROM, 0xff, card->rom_size - ERASED_FROM);
+        memset(card->shell.rom + ERASED_FROM, 0xff, card->shell.rom_size - ERASED_FROM);
     return true;
 }
 
@@ -57,5 +57,5 @@ uint32_t gv_rom_read(const struct gv100 *card, uint32_t offset)
 {
     const uint32_t at = (offset - PROM) & ~3u;
 
-    return at < card->rom_size ? bytes_get32(card->rom + at) : UINT32_MAX;
+    return at < card->shell.rom_size ? bytes_get32(card->shell.rom + at) : UINT32_MAX;
 }

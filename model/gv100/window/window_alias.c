@@ -25,19 +25,19 @@ static bool some_page_is_plain(const struct gv100 *card)
 
 void gv_window_alias_init(struct gv100 *card)
 {
-    bool allowed = !card->traced && !card->strict.on && some_page_is_plain(card) &&
+    bool allowed = !card->shell.traced && !card->shell.strict.on && some_page_is_plain(card) &&
                    gv_knob(card, KNOB_TLB_ENTRIES) != 0;
 
     for (unsigned i = 0; i < DEFECT_COUNT; i++)
         if (card->broken[i] && gv_defect_rows[i].watches)
             allowed = false;
-    aliases_init(&card->aliases, &card->host, allowed);
+    aliases_init(&card->shell.aliases, &card->shell.host, allowed);
 }
 
 void gv_window_unalias(struct gv100 *card)
 {
-    aliases_drop_bar(&card->aliases, NV_BAR_VRAM);
-    aliases_drop_bar(&card->aliases, NV_BAR_RAMIN);
+    aliases_drop_bar(&card->shell.aliases, NV_BAR_VRAM);
+    aliases_drop_bar(&card->shell.aliases, NV_BAR_RAMIN);
     memset(card->windows->offered, 0, sizeof(card->windows->offered));
     if (card->broken[DEFECT_WINDOW_READS_KEPT])
         memset(card->windows->kept, 0, sizeof(card->windows->kept));
@@ -45,12 +45,12 @@ void gv_window_unalias(struct gv100 *card)
 
 static void offer(struct gv100 *card, unsigned bar, uint64_t offset, uint64_t size, uint64_t vram)
 {
-    if (!aliases_have_room(&card->aliases) || !gv_memory_usable(card) ||
-        aliases_cover(&card->aliases, bar, offset) || (offset | vram | size) % HOST_PAGE ||
+    if (!aliases_have_room(&card->shell.aliases) || !gv_memory_usable(card) ||
+        aliases_cover(&card->shell.aliases, bar, offset) || (offset | vram | size) % HOST_PAGE ||
         vram >= gv_vram_size(card->vram) || size > gv_vram_size(card->vram) - vram ||
         !gv_vram_is_plain(card->vram, vram, size))
         return;
-    aliases_add(&card->aliases, &(struct alias){ .bar = bar, .offset = offset, .size = size },
+    aliases_add(&card->shell.aliases, &(struct alias){ .bar = bar, .offset = offset, .size = size },
                 vram);
 }
 

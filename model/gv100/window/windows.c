@@ -52,9 +52,9 @@ static bool is_virtual(const struct gv100 *card, unsigned window)
 /* Of a strict card: the bind before must have ended. */
 static void judge_bind(struct gv100 *card, unsigned window, const char *what)
 {
-    if (gv_now_ns(card) < card->windows->bound_ns[window])
-        strict_note(&card->strict, STRICT_NOT_QUIET, window, "%s BAR%u, which is being bound", what,
-                    window + 1);
+    if (shell_now_ns(&card->shell) < card->windows->bound_ns[window])
+        strict_note(&card->shell.strict, STRICT_NOT_QUIET, window, "%s BAR%u, which is being bound",
+                    what, window + 1);
 }
 
 /* Aliases go first, because they show pages of the space that was bound before. */
@@ -66,7 +66,7 @@ void gv_window_bind(struct gv100 *card, unsigned window)
     struct space *space = &card->windows->spaces[window];
 
     gv_window_unalias(card);
-    card->windows->bound_ns[window] = gv_now_ns(card) + BIND_NS;
+    card->windows->bound_ns[window] = shell_now_ns(&card->shell) + BIND_NS;
     if (window == WINDOW_BAR1 && card->broken[DEFECT_WINDOW_REBIND_IGNORED] && space->bound &&
         is_virtual(card, window))
         return;
@@ -85,7 +85,7 @@ void gv_window_bind(struct gv100 *card, unsigned window)
 
 uint32_t gv_window_bind_status(const struct gv100 *card)
 {
-    const uint64_t now = gv_now_ns(card);
+    const uint64_t now = shell_now_ns(&card->shell);
     uint32_t status = 0;
 
     for (unsigned i = 0; i < WINDOW_COUNT; i++) {
@@ -152,7 +152,7 @@ static void offer_page(struct gv100 *card, unsigned window, const struct client 
     const uint64_t page = (offset >> GMMU_PAGE_2M) + 1;
     struct access_result result;
 
-    if (*offered == page || !aliases_have_room(&card->aliases))
+    if (*offered == page || !aliases_have_room(&card->shell.aliases))
         return;
     *offered = page;
     if (gv_access_translate(card, client, offset, GMMU_ACCESS_VIRT_WRITE, &result) &&
@@ -259,7 +259,7 @@ void gv_window_write(struct gv100 *card, unsigned window, uint64_t offset, const
     if (is_virtual(card, window))
         write_virtual(card, window, offset, bytes, size);
     else if (gv_knob(card, KNOB_BAR_PHYSICAL) == BAR_PHYSICAL_VRAM) {
-        strict_written(&card->strict, offset, size);
+        strict_written(&card->shell.strict, offset, size);
         gv_memory_write(card, (linear_addr){ offset, TARGET_VRAM }, bytes, size);
     }
 }
@@ -290,7 +290,7 @@ void gv_pramin_moved(struct gv100 *card)
     if (word == card->windows->pramin_word)
         return;
     card->windows->pramin_word = word;
-    aliases_drop_bar(&card->aliases, NV_BAR_MMIO);
+    aliases_drop_bar(&card->shell.aliases, NV_BAR_MMIO);
     card->windows->moved_accesses = 0;
 }
 
@@ -314,7 +314,7 @@ void gv_pramin_write(struct gv100 *card, uint32_t offset, const void *bytes, siz
     const linear_addr at = pramin_at(card, offset);
 
     if (at.target == TARGET_VRAM)
-        strict_written(&card->strict, at.v, size);
+        strict_written(&card->shell.strict, at.v, size);
     gv_memory_write(card, at, bytes, size);
     count_access(card);
 }

@@ -7,14 +7,7 @@
 #ifndef MODEL_NV50_BASE_CARD_H
 #define MODEL_NV50_BASE_CARD_H
 
-#include "model/common/aliases.h"
-#include "model/common/config_bytes.h"
-#include "model/common/lost_pages.h"
-#include "model/common/options.h"
-#include "model/common/presence.h"
-#include "model/common/registers.h"
-#include "model/common/strict.h"
-#include "model/model.h"
+#include "model/common/shell.h"
 #include "model/nv50/base/config_space.h"
 #include "model/nv50/base/defects.h"
 #include "model/nv50/base/gates.h"
@@ -25,38 +18,22 @@
 #include "model/nv50/base/regs.h"
 
 struct nv50 {
-    struct model model; /* first: nv50_of */
+    struct shell shell; /* first: nv50_of */
     const struct nv50_chip *chip;
     uint32_t chip_bit; /* CHIP_BIT of chip */
-    struct model_host host;
-    struct options options;
     bool broken[DEFECT_COUNT];
-    bool starts_cold; /* nobody has run its VBIOS when the machine is switched on */
-    bool cold;        /* nor until now */
-    unsigned strap;   /* RAMCFG: 1 or 2 */
+    unsigned strap; /* RAMCFG: 1 or 2 */
     bool media;
-    bool d3hot;         /* from power-on, until it is woken */
-    uint16_t device_id; /* that PCI shows; 0: the chipset's */
-    uint64_t bar1_size;
-    bool traced;
-    struct strict strict;
-    uint64_t seed;
     uint8_t check_order[4]; /* enum check, in the order in which they are made */
     bool dead;              /* nothing answers until reset: HWUNITS_0 bit 28 was cleared, or S06 */
     bool cpu_reads;         /* a read of the CPU through a window is under way */
     bool looped;            /* it came to system memory, and got no answer there */
 
-    struct lost_pages lost; /* of the machine's memory */
-
-    struct registers regs;
     const struct reg_block *const *register_blocks; /* of every chipset */
     unsigned register_block_count;
     uint32_t enable_seen; /* PMC_ENABLE before the write under way */
-    struct config_bytes config;
     struct ptimer ptimer;
-    uint64_t wake_ns; /* when the card wants to be woken; 0: never */
     struct irq irq;
-    struct aliases aliases; /* parts of BARs that the surroundings serve */
     const struct hooks *hooks;
     bool counted; /* every access to VRAM must be told to hooks->traffic */
 
@@ -83,8 +60,6 @@ struct nv50 {
     struct thermal *thermal;
     struct i2c *i2c;
     struct pdisplay *pdisplay;
-    uint8_t *rom;
-    size_t rom_size;
     uint32_t
         boot_0; /* foundry, stepping and low bits of the device id are this word's; 0: the usual */
     unsigned tpcs; /* mask of TPCs that are not fused off */
@@ -103,28 +78,20 @@ static inline struct nv50 *nv50_of(struct model *model)
 
 static inline uint32_t card_knob(const struct nv50 *card, enum knob knob)
 {
-    return card->options.knobs[knob];
+    return card->shell.options.knobs[knob];
 }
 
 /* A parameter of a defect that the card has. */
 static inline uint64_t card_given(const struct nv50 *card, enum card_defect defect, const char *key,
                                   uint64_t fallback)
 {
-    return defect_parameter(options_defect(&card->options, card_defect_rows[defect].option.name, 0),
-                            key, fallback);
+    return defect_parameter(
+        options_defect(&card->shell.options, card_defect_rows[defect].option.name, 0), key,
+        fallback);
 }
-
-/* The time of the card's surroundings. */
-uint64_t card_now_ns(const struct nv50 *card);
-
-/* One line of trace, if the card is traced. */
-void card_trace(struct nv50 *card, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The read under way ends with the bus's completion time-out: always, or as knob `unanswered` has it. */
 void card_time_out(struct nv50 *card);
 void card_unanswered(struct nv50 *card);
-
-/* The card is to be woken (model_wake) so many nanoseconds from now, or earlier. */
-void card_wake_after(struct nv50 *card, uint64_t ns);
 
 #endif

@@ -25,7 +25,7 @@
 
 static uint64_t bar1_size(const struct nv50 *card)
 {
-    return card->broken[DEFECT_PCI_BAR1_SMALL] ? BAR1_SMALL : card->bar1_size;
+    return card->broken[DEFECT_PCI_BAR1_SMALL] ? BAR1_SMALL : card->shell.bar1_size;
 }
 
 /* The registers of the BARs, by their index. */
@@ -56,7 +56,7 @@ bool config_bar(const struct nv50 *card, unsigned index, struct model_bar *out)
 
 static void set(struct nv50 *card, unsigned offset, uint32_t value, uint32_t writable)
 {
-    config_bytes_set(&card->config, offset, value, writable);
+    config_bytes_set(&card->shell.config, offset, value, writable);
 }
 
 static void put_bars(struct nv50 *card)
@@ -65,8 +65,8 @@ static void put_bars(struct nv50 *card)
 
     for (unsigned i = 0; i < PCI_BAR_COUNT; i++)
         if (config_bar(card, i, &bar))
-            config_bytes_set_bar(&card->config, bar_offsets[i], &bar);
-    bytes_put(card->config.writable + ROM_BAR, ~(card->rom_size - 1) | 1, 4);
+            config_bytes_set_bar(&card->shell.config, bar_offsets[i], &bar);
+    bytes_put(card->shell.config.writable + ROM_BAR, ~(card->shell.rom_size - 1) | 1, 4);
 }
 
 uint16_t config_device_id(const struct nv50 *card)
@@ -87,8 +87,8 @@ static uint16_t device_id(const struct nv50 *card)
 {
     static const struct nv50_chip *const other = &nv50_chips[CHIP_G92];
 
-    if (card->device_id)
-        return card->device_id;
+    if (card->shell.device_id)
+        return card->shell.device_id;
     if (card->broken[DEFECT_PCI_DEVICE_ID_WRONG])
         return card->chip == other ? nv50_chips[CHIP_G80].device_id : other->device_id;
     return config_device_id(card);
@@ -103,19 +103,20 @@ static uint32_t subsystem(const struct nv50 *card)
 
 static void put_header(struct nv50 *card)
 {
-    uint8_t *writable = card->config.writable;
+    uint8_t *writable = card->shell.config.writable;
 
     set(card, PCI_VENDOR_ID, PCI_VENDOR_NVIDIA | (uint32_t)device_id(card) << 16, 0);
     set(card, PCI_COMMAND, PCI_STATUS_CAPABILITIES << 16, 0);
     bytes_put(writable + PCI_COMMAND, 0x0547, 2); /* IO, memory, master, parity, SERR, INTx off */
-    bytes_put(card->config.clears + PCI_STATUS, 0xf900, 2);
+    bytes_put(card->shell.config.clears + PCI_STATUS, 0xf900, 2);
     set(card, PCI_REVISION, REVISION | (uint32_t)PCI_CLASS_VGA << 8, 0);
     bytes_put(writable + 0x0c, 0xff, 1); /* cache line size */
     put_bars(card);
     set(card, PCI_SUBSYSTEM, subsystem(card), 0);
-    set(card, PCI_NV_SUBSYSTEM_WR, bytes_get32(card->config.bytes + PCI_SUBSYSTEM), BITS(31, 0));
-    bytes_put(card->config.bytes + PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
-    bytes_put(card->config.bytes + INTERRUPT_PIN, 1, 1);
+    set(card, PCI_NV_SUBSYSTEM_WR, bytes_get32(card->shell.config.bytes + PCI_SUBSYSTEM),
+        BITS(31, 0));
+    bytes_put(card->shell.config.bytes + PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
+    bytes_put(card->shell.config.bytes + INTERRUPT_PIN, 1, 1);
     bytes_put(writable + 0x3c, 0xff, 1); /* interrupt line */
 }
 
@@ -132,7 +133,7 @@ static unsigned fastest(const struct nv50 *card)
 
 void config_retrain(struct nv50 *card, unsigned speed)
 {
-    uint8_t *const status = card->config.bytes + PCI_NV_CAP_PCIE + PCIE_LINK_STATUS;
+    uint8_t *const status = card->shell.config.bytes + PCI_NV_CAP_PCIE + PCIE_LINK_STATUS;
     uint32_t word = (uint32_t)bytes_get(status, 4);
 
     if (card->chip->features & FEATURE_IGP)
@@ -156,7 +157,7 @@ static void put_capabilities(struct nv50 *card)
 
     set(card, PCI_NV_CAP_PM, PCI_CAP_ID_PM | PCI_NV_CAP_MSI << 8 | 0x0003u << 16, 0);
     set(card, PCI_NV_CAP_PM + PCI_PM_CONTROL,
-        PCI_PM_NO_SOFT_RESET | (card->d3hot ? PCI_PM_STATE_D3HOT : 0), PCI_PM_STATE | BIT(8));
+        PCI_PM_NO_SOFT_RESET | (card->shell.d3hot ? PCI_PM_STATE_D3HOT : 0), PCI_PM_STATE | BIT(8));
     set(card, PCI_NV_CAP_MSI, PCI_CAP_ID_MSI | back << 8 | BIT(23), MSI_ENABLE);
     set(card, 0x6c, 0, BITS(31, 2));
     set(card, 0x70, 0, BITS(31, 0));
@@ -168,7 +169,7 @@ static void put_capabilities(struct nv50 *card)
     set(card, PCI_NV_CAP_PCIE, PCI_CAP_ID_PCIE | (vendor ? 0xb4u : 0) << 8 | 2u << 16, 0);
     set(card, PCI_NV_CAP_PCIE + PCIE_DEVICE_CAP, PCIE_DEVICE_CAP_TAGS | PCIE_DEVICE_CAP_ROLES, 0);
     set(card, PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS, 0x2010, BITS(14, 0));
-    bytes_put(card->config.clears + PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2, 0xf, 2);
+    bytes_put(card->shell.config.clears + PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2, 0xf, 2);
     set(card, PCI_NV_CAP_PCIE + PCIE_LINK_CAP,
         FIELD_PUT(PCIE_LINK_CAP_SPEED, fastest(card)) | FIELD_PUT(PCIE_LINK_CAP_WIDTH, 16u), 0);
     set(card, PCI_NV_CAP_PCIE + PCIE_LINK_STATUS,
@@ -196,7 +197,7 @@ static void put_extended(struct nv50 *card)
 
 static void put_nvidia(struct nv50 *card)
 {
-    set(card, PCI_NV_ROM_SHADOW, card->cold ? 0 : 1, BIT(0));
+    set(card, PCI_NV_ROM_SHADOW, card->shell.cold ? 0 : 1, BIT(0));
     set(card, 0x54, 0, BIT(0));
     set(card, 0x5c, 0, BITS(7, 4));
     set(card, 0x140, 0x10 << 12, BITS(17, 12));
@@ -211,12 +212,12 @@ static void put_nvidia(struct nv50 *card)
 
 void config_power_on(struct nv50 *card)
 {
-    memset(&card->config, 0, sizeof(card->config));
+    memset(&card->shell.config, 0, sizeof(card->shell.config));
     put_header(card);
     put_capabilities(card);
     put_extended(card);
     put_nvidia(card);
-    config_bytes_note(&card->config);
+    config_bytes_note(&card->shell.config);
 }
 
 void config_set_fakefb(struct nv50 *card, uint64_t size)
@@ -229,30 +230,30 @@ void config_set_fakefb(struct nv50 *card, uint64_t size)
 
 bool config_bus_master(const struct nv50 *card)
 {
-    return card->config.bytes[PCI_COMMAND] & PCI_COMMAND_MASTER;
+    return card->shell.config.bytes[PCI_COMMAND] & PCI_COMMAND_MASTER;
 }
 
 bool config_msi_enabled(const struct nv50 *card)
 {
-    return bytes_get32(card->config.bytes + PCI_NV_CAP_MSI) & MSI_ENABLE;
+    return bytes_get32(card->shell.config.bytes + PCI_NV_CAP_MSI) & MSI_ENABLE;
 }
 
 bool config_rom_shadowed(const struct nv50 *card)
 {
-    return card->config.bytes[PCI_NV_ROM_SHADOW] & 1;
+    return card->shell.config.bytes[PCI_NV_ROM_SHADOW] & 1;
 }
 
 uint32_t config_read(const struct nv50 *card, unsigned offset, unsigned size)
 {
-    return config_bytes_read(&card->config, offset, size);
+    return config_bytes_read(&card->shell.config, offset, size);
 }
 
 /* The subsystem's number is shown in one place and written in another. */
 static void write_bytes(struct nv50 *card, unsigned offset, uint32_t value, unsigned size)
 {
-    uint8_t *const bytes = card->config.bytes;
+    uint8_t *const bytes = card->shell.config.bytes;
 
-    config_bytes_write(&card->config, offset, value, size);
+    config_bytes_write(&card->shell.config, offset, value, size);
     memcpy(bytes + PCI_SUBSYSTEM, bytes + PCI_NV_SUBSYSTEM_WR, 4);
     irq_update(card);
 }

@@ -81,8 +81,8 @@ static bool survives(const struct nv50 *card, const struct gate *gate, const str
 
 static void reset_behind(struct nv50 *card, const struct gate *gate)
 {
-    for (unsigned i = 0; i < card->regs.count; i++) {
-        struct reg *reg = &card->regs.all[i];
+    for (unsigned i = 0; i < card->shell.regs.count; i++) {
+        struct reg *reg = &card->shell.regs.all[i];
 
         if (reg->offset >= gate->first && reg->offset <= gate->last &&
             !survives(card, gate, reg->row))

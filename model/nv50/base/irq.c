@@ -36,7 +36,7 @@ bool irq_is_asserted(const struct nv50 *card)
  * none again before the re-arming write (§6.2). */
 void irq_update(struct nv50 *card)
 {
-    const bool level = irq_is_asserted(card) && !card->model.presence->gone,
+    const bool level = irq_is_asserted(card) && !card->shell.model.presence->gone,
                msi = config_msi_enabled(card);
 
     if (level == card->irq.asserted || (level && msi && card->irq.msi_sent))
@@ -44,15 +44,15 @@ void irq_update(struct nv50 *card)
     card->irq.asserted = level;
     if (level)
         card->irq.msi_sent = msi;
-    if (card->host.interrupt)
-        card->host.interrupt(card->host.opaque, level);
+    if (card->shell.host.interrupt)
+        card->shell.host.interrupt(card->shell.host.opaque, level);
 }
 
 void irq_rearm(struct nv50 *card)
 {
     card->irq.msi_sent = false;
-    if (card->irq.asserted && card->host.interrupt)
-        card->host.interrupt(card->host.opaque, false);
+    if (card->irq.asserted && card->shell.host.interrupt)
+        card->shell.host.interrupt(card->shell.host.opaque, false);
     card->irq.asserted = false;
     irq_update(card);
 }

@@ -56,7 +56,7 @@ static uint64_t scaled(struct nv50 *card, uint64_t ns)
 /* From now on it goes as the registers say. */
 static void rebase(struct nv50 *card, uint64_t time)
 {
-    card->ptimer = (struct ptimer){ .host_ns = card_now_ns(card),
+    card->ptimer = (struct ptimer){ .host_ns = shell_now_ns(&card->shell),
                                     .time = time,
                                     .polled = time,
                                     .source = reg_get(card, PTIMER_CLOCK_SOURCE),
@@ -67,7 +67,7 @@ static void rebase(struct nv50 *card, uint64_t time)
 uint64_t ptimer_now(struct nv50 *card)
 {
     const struct ptimer *timer = &card->ptimer;
-    return (timer->time + scaled(card, card_now_ns(card) - timer->host_ns)) & TIME_MASK;
+    return (timer->time + scaled(card, shell_now_ns(&card->shell) - timer->host_ns)) & TIME_MASK;
 }
 
 /* An alarm is an equality of bits 31:5; it has come if the counter passed it since the last look. */
@@ -91,7 +91,7 @@ void ptimer_power_on(struct nv50 *card)
 {
     const uint32_t posted = card_knob(card, KNOB_PTIMER_POSTED);
 
-    if (posted == PTIMER_POSTED_SCRIPTS && !card->cold)
+    if (posted == PTIMER_POSTED_SCRIPTS && !card->shell.cold)
         reg_set(card, PTIMER_CLOCK_SOURCE, POSTED_SOURCE);
     if (posted != PTIMER_POSTED_SCRIPTS) {
         /* The values that drivers write where they find a zero (silicon-sequences.md §2.1). */
@@ -156,7 +156,7 @@ static void write_alarm(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
     ptimer_poll(card);
-    card_wake_after(card, (uint32_t)(value - (uint32_t)ptimer_now(card)) + ALARM_SLACK_NS);
+    shell_wake_after(&card->shell, (uint32_t)(value - (uint32_t)ptimer_now(card)) + ALARM_SLACK_NS);
 }
 
 #define SOURCE_BITS (PTIMER_SOURCE_MUL | BITS(12, 8) | PTIMER_SOURCE_EXTERNAL)

@@ -43,7 +43,7 @@ static const char *elsewhere(void *owner, uint32_t offset)
 
 static void trace(void *owner, const char *line)
 {
-    card_trace(owner, "%s", line);
+    shell_trace(owner, "%s", line);
 }
 
 static const struct registers_ops operations = {
@@ -60,24 +60,24 @@ static void add(struct nv50 *card, const struct reg_row *row)
     const uint16_t count = row->count ? row->count : 1;
 
     for (uint16_t i = 0; i < count; i++)
-        registers_add(&card->regs, &(struct reg){ .offset = row->at + 4u * i,
-                                                  .reset = row->reset,
-                                                  .bits = row->bits,
-                                                  .w1c = row->w1c,
-                                                  .index = i,
-                                                  .array = count > 1,
-                                                  .is_volatile = row->flags & VOL,
-                                                  .acts = row->write != NULL,
-                                                  .name = row->name,
-                                                  .row = row });
+        registers_add(&card->shell.regs, &(struct reg){ .offset = row->at + 4u * i,
+                                                        .reset = row->reset,
+                                                        .bits = row->bits,
+                                                        .w1c = row->w1c,
+                                                        .index = i,
+                                                        .array = count > 1,
+                                                        .is_volatile = row->flags & VOL,
+                                                        .acts = row->write != NULL,
+                                                        .name = row->name,
+                                                        .row = row });
 }
 
 void regs_init(struct nv50 *card, const struct reg_block *const *blocks, unsigned count)
 {
     card->register_blocks = blocks;
     card->register_block_count = count;
-    registers_init(&card->regs, &operations, card, card->traced);
-    card->regs.strict = &card->strict;
+    registers_init(&card->shell.regs, &operations, card, card->shell.traced);
+    card->shell.regs.strict = &card->shell.strict;
     for (unsigned b = 0; b < count; b++)
         for (unsigned r = 0; r < blocks[b]->count; r++)
             if (!blocks[b]->rows[r].chips || (blocks[b]->rows[r].chips & card->chip_bit))
@@ -86,15 +86,15 @@ void regs_init(struct nv50 *card, const struct reg_block *const *blocks, unsigne
 
 uint32_t reg_get(const struct nv50 *card, uint32_t offset)
 {
-    return registers_get(&card->regs, offset);
+    return registers_get(&card->shell.regs, offset);
 }
 
 void reg_fix(struct nv50 *card, uint32_t offset, uint32_t value)
 {
-    registers_fix(&card->regs, offset, value);
+    registers_fix(&card->shell.regs, offset, value);
 }
 
 void reg_set(struct nv50 *card, uint32_t offset, uint32_t value)
 {
-    registers_set(&card->regs, offset, value);
+    registers_set(&card->shell.regs, offset, value);
 }

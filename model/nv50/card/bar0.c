@@ -12,7 +12,7 @@
 
 static void write_registers(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
 {
-    registers_write_bytes(&card->regs, offset, value, size);
+    registers_write_bytes(&card->shell.regs, offset, value, size);
 }
 
 static uint32_t read_pmem(struct nv50 *card, uint32_t offset, unsigned size)
@@ -35,13 +35,15 @@ static void write_pmem(struct nv50 *card, uint32_t offset, uint32_t value, unsig
 static uint32_t read_mirror(struct nv50 *card, uint32_t offset, unsigned size)
 {
     const uint32_t value = config_mirror_read(card, offset - PBUS_PCI_MIRROR, size);
-    card_trace(card, "r %06x %08x PCI_CONFIG.%03x", offset, value, offset - PBUS_PCI_MIRROR);
+    shell_trace(&card->shell, "r %06x %08x PCI_CONFIG.%03x", offset, value,
+                offset - PBUS_PCI_MIRROR);
     return value;
 }
 
 static void write_mirror(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
 {
-    card_trace(card, "w %06x %08x PCI_CONFIG.%03x", offset, value, offset - PBUS_PCI_MIRROR);
+    shell_trace(&card->shell, "w %06x %08x PCI_CONFIG.%03x", offset, value,
+                offset - PBUS_PCI_MIRROR);
     config_mirror_write(card, offset - PBUS_PCI_MIRROR, value, size);
 }
 
@@ -53,13 +55,13 @@ static uint32_t read_rom(struct nv50 *card, uint32_t offset, unsigned size)
 static uint32_t read_port(struct nv50 *card, uint32_t offset)
 {
     const uint8_t value = pdisplay_read_port(card, offset);
-    card_trace(card, "r %06x %08x %s", offset, value, pdisplay_port_name(offset));
+    shell_trace(&card->shell, "r %06x %08x %s", offset, value, pdisplay_port_name(offset));
     return value;
 }
 
 static void write_port(struct nv50 *card, uint32_t offset, uint32_t value)
 {
-    card_trace(card, "w %06x %08x %s", offset, value & 0xff, pdisplay_port_name(offset));
+    shell_trace(&card->shell, "w %06x %08x %s", offset, value & 0xff, pdisplay_port_name(offset));
     pdisplay_write_port(card, offset, (uint8_t)value);
 }
 
@@ -139,7 +141,7 @@ static const struct range {
 
 static uint32_t read_registers(struct nv50 *card, uint32_t offset, unsigned size)
 {
-    return bytes_of_word(registers_read(&card->regs, offset & ~3u), offset, size);
+    return bytes_of_word(registers_read(&card->shell.regs, offset & ~3u), offset, size);
 }
 
 static const struct range *range_of(const struct nv50 *card, uint32_t offset, unsigned size)
@@ -158,10 +160,10 @@ uint32_t bar0_read(struct nv50 *card, uint32_t offset, unsigned size)
 {
     if (card_knob(card, KNOB_UNANSWERED) == UNANSWERED_AT_ONCE)
         return range_of(card, offset, size)->read(card, offset, size);
-    const uint64_t unknown = card->regs.unknown_accesses;
+    const uint64_t unknown = card->shell.regs.unknown_accesses;
     const uint32_t value = range_of(card, offset, size)->read(card, offset, size);
 
-    if (card->regs.unknown_accesses != unknown || !gate_is_open(card, offset))
+    if (card->shell.regs.unknown_accesses != unknown || !gate_is_open(card, offset))
         card_unanswered(card);
     return value;
 }

@@ -28,7 +28,7 @@ uint32_t bar5_read(struct nv50 *card, uint32_t port)
         return ports->address[pair];
     if (!ports->data_enable)
         return ports->data[pair];
-    return (uint32_t)bar_read(&card->model, bars[pair], ports->address[pair], 4);
+    return (uint32_t)bar_read(&card->shell.model, bars[pair], ports->address[pair], 4);
 }
 
 /* Every port but the first is dead until a 1 is written there. A pair's data port does the access only while
@@ -54,5 +54,5 @@ void bar5_write(struct nv50 *card, uint32_t port, uint32_t value)
     }
     ports->data[pair] = value;
     if (ports->data_enable)
-        bar_write(&card->model, bars[pair], ports->address[pair], value, 4);
+        bar_write(&card->shell.model, bars[pair], ports->address[pair], value, 4);
 }

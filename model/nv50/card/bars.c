@@ -18,7 +18,8 @@ static struct window *window_at(struct nv50 *card, unsigned bar)
         ptherm_load(card);
     if (window &&
         card->broken[DEFECT_PCI_LINK_ERRORS]) /* a correctable error, which the card notices */
-        card->config.bytes[PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2] |= PCIE_ERROR_CORRECTABLE;
+        card->shell.config.bytes[PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2] |=
+            PCIE_ERROR_CORRECTABLE;
     return window;
 }
 
@@ -47,7 +48,7 @@ uint64_t bar_read(struct model *model, unsigned bar, uint64_t offset, unsigned s
         return bar5_read(card, (uint32_t)offset & 0x7c) >> (8 * (offset & 3));
     if (!is_mmio(card, bar, offset))
         return UINT64_MAX;
-    if (card->wake_ns && card_now_ns(card) >= card->wake_ns)
+    if (card->shell.wake_ns && shell_now_ns(&card->shell) >= card->shell.wake_ns)
         units_wake(card);
     if (size == 8)
         return bar0_read(card, (uint32_t)offset, 4) |

@@ -19,25 +19,14 @@
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vram/vram.h"
 
-/* Sizes that straps can set (docs/hardware/tesla-mmio.md §1.3), and that of most boards. */
-#define BAR1_SMALLEST (UINT64_C(64) << 20)
-#define BAR1_LARGEST  (UINT64_C(64) << 30)
-#define BAR1_USUAL    (UINT64_C(256) << 20)
-
-static void note(struct model *model)
-{
-    struct nv50 *card = nv50_of(model);
-
-    config_bytes_note(&card->config);
-    registers_note(&card->regs);
-}
+#define BAR1_USUAL (UINT64_C(256) << 20)
 
 static void power_on(struct nv50 *card)
 {
-    card->wake_ns = 0;
+    card->shell.wake_ns = 0;
     card->dead = false;
     units_power_on(card);
-    note(&card->model);
+    shell_note(&card->shell.model);
     irq_update(card);
 }
 
@@ -45,9 +34,7 @@ static void reset(struct model *model)
 {
     struct nv50 *card = nv50_of(model);
 
-    card->cold = card->starts_cold;
-    presence_open(card->model.presence,
-                  options_defect(&card->options, card_defect_rows[DEFECT_BUS_GONE].option.name, 0));
+    shell_reset(&card->shell, &card_defect_rows[DEFECT_BUS_GONE]);
     power_on(card);
 }
 
@@ -61,8 +48,8 @@ static void hot_reset(struct model *model)
 {
     struct nv50 *card = nv50_of(model);
 
-    card->cold |= !(card->chip->features & FEATURE_IGP);
-    presence_open(card->model.presence, NULL);
+    card->shell.cold |= !(card->chip->features & FEATURE_IGP);
+    presence_open(card->shell.model.presence, NULL);
     power_on(card);
 }
 
@@ -79,18 +66,9 @@ static void take_check_order(struct nv50 *card)
     memcpy(card->check_order, orders + 5 * card_knob(card, KNOB_CHECK_ORDER), 4);
 }
 
-static void take_defects(struct nv50 *card)
-{
-    card->starts_cold |=
-        options_broken(&card->options, card_defect_rows, DEFECT_COUNT, card->broken);
-    lost_pages_open(
-        &card->lost,
-        options_defect(&card->options, card_defect_rows[DEFECT_BUS_PAGES_LOST].option.name, 0));
-}
-
 static uint64_t clock_of(void *opaque)
 {
-    return card_now_ns(opaque);
+    return shell_now_ns(opaque);
 }
 
 static int celsius_of(void *opaque)
@@ -109,7 +87,7 @@ static struct vram *make_vram(struct nv50 *card, const struct model_config *conf
         .select_mask = config->select_mask,
         .ranks = config->ranks,
         .seed = config->seed,
-        .options = &card->options,
+        .options = &card->shell.options,
         .clock_ns = clock_of,
         .celsius = celsius_of,
         .opaque = card,
@@ -120,26 +98,13 @@ static struct vram *make_vram(struct nv50 *card, const struct model_config *conf
 static void take_config(struct nv50 *card, const struct model_config *config,
                         const struct model_host *host)
 {
-    card->model.ops = &nv50_model;
+    shell_take_config(&card->shell, &nv50_model, config, host, BAR1_USUAL);
     card->chip = (const struct nv50_chip *)config->chip; /* its row begins with this */
     card->chip_bit = chip_bit(config->chip);
-    card->host = *host;
-    card->starts_cold = config->cold;
     card->boot_0 = config->boot_0;
     card->tpcs = config->tpcs ? config->tpcs : (1u << card->chip->max_tpcs) - 1;
     card->strap = config->strap ? config->strap : BOARD_STRAP_DEFAULT;
     card->media = config->media;
-    card->seed = config->seed;
-    card->d3hot = config->d3hot;
-    card->device_id = config->device_id;
-    card->traced = config->trace && host->trace;
-    card->strict.on = config->strict && host->trace;
-    card->bar1_size = config->bar1_size ? config->bar1_size : BAR1_USUAL;
-}
-
-static bool is_bar1_size(uint64_t size)
-{
-    return size >= BAR1_SMALLEST && size <= BAR1_LARGEST && (size & (size - 1)) == 0;
 }
 
 /* The sections that say which accesses are allowed. */
@@ -165,14 +130,10 @@ static void discard(struct model *model)
 {
     struct nv50 *card = nv50_of(model);
 
-    registers_trace_unknown(&card->regs);
-    registers_judge_unread(&card->regs);
-    strict_tell(&card->strict, strict_sections, card->host.trace, card->host.opaque);
-    aliases_drop_all(&card->aliases);
+    shell_discard(&card->shell, strict_sections);
     tlb_free(card);
     tags_free(card);
     shader_free(card->shader);
-    free(card->rom);
     if (card->vram)
         vram_free(card->vram);
     units_free(card);
@@ -190,11 +151,8 @@ static struct model *make(const struct model_config *config, const struct model_
         return NULL;
     }
     take_config(card, config, host);
-    if (!is_bar1_size(card->bar1_size)) {
-        snprintf(error, error_size, "bar1 0x%llx: a power of two from 64M to 64G",
-                 (unsigned long long)card->bar1_size);
+    if (!shell_check_bar1(&card->shell, error, error_size))
         goto failed;
-    }
     if (config->channels || config->spread) {
         snprintf(error, error_size, "nv50 has no channels or spread: it has parts");
         goto failed;
@@ -213,8 +171,8 @@ static struct model *make(const struct model_config *config, const struct model_
         snprintf(error, error_size, "strap %u: 1 or 2", card->strap);
         goto failed;
     }
-    if (!options_parse(&card->options, &nv50_options, config->chip, config->defects, config->knobs,
-                       error, error_size))
+    if (!options_parse(&card->shell.options, &nv50_options, config->chip, config->defects,
+                       config->knobs, error, error_size))
         goto failed;
     if (!pdisplay_choose(card, config->display)) {
         snprintf(error, error_size, "display %s: evo:ADDRESS or vga:ADDRESS", config->display);
@@ -223,7 +181,8 @@ static struct model *make(const struct model_config *config, const struct model_
     card->vram = make_vram(card, config, error, error_size);
     if (!card->vram)
         goto failed;
-    take_defects(card);
+    shell_take_defects(&card->shell, card_defect_rows, DEFECT_COUNT, DEFECT_BUS_PAGES_LOST,
+                       card->broken);
     card->shader = shader_make();
     if (!card->shader || !rom_init(card, config->vbios, config->vbios_size) || !tlb_init(card) ||
         !tags_init(card)) {
@@ -233,11 +192,11 @@ static struct model *make(const struct model_config *config, const struct model_
     take_check_order(card);
     window_alias_init(card);
     units_list_registers(card);
-    reset(&card->model);
-    return &card->model;
+    reset(&card->shell.model);
+    return &card->shell.model;
 
 failed:
-    discard(&card->model);
+    discard(&card->shell.model);
     return NULL;
 }
 
@@ -261,11 +220,6 @@ static bool bar(const struct model *model, unsigned index, struct model_bar *out
     return config_bar((const struct nv50 *)model, index, out);
 }
 
-static bool asleep(const struct model *model)
-{
-    return config_bytes_asleep(&((const struct nv50 *)model)->config);
-}
-
 static uint32_t read_config(const struct model *model, unsigned at, unsigned size)
 {
     return config_read((const struct nv50 *)model, at, size);
@@ -282,22 +236,13 @@ static void *vram(struct model *model, uint64_t *size)
     return vram_storage(nv50_of(model)->vram);
 }
 
-static const uint8_t *rom(const struct model *model, size_t *size)
-{
-    const struct nv50 *card = (const struct nv50 *)model;
-
-    *size = card->rom_size;
-    return card->rom;
-}
-
 static unsigned changed(struct model *model, void (*line)(void *opaque, const char *text),
                         void *opaque)
 {
     struct nv50 *card = nv50_of(model);
 
-    return registers_changed(&card->regs, line, opaque) +
-           config_bytes_changed(&card->config, line, opaque) +
-           pdisplay_changed(card, line, opaque) + windows_changed(card, line, opaque);
+    return shell_changed(model, line, opaque) + pdisplay_changed(card, line, opaque) +
+           windows_changed(card, line, opaque);
 }
 
 const struct model_ops nv50_model = {
@@ -315,7 +260,7 @@ const struct model_ops nv50_model = {
     .retrain = retrain,
     .wake = wake,
     .bar = bar,
-    .asleep = asleep,
+    .asleep = shell_asleep,
     .read = bar_read,
     .write = bar_write,
     .read_block = bar_read_block,
@@ -323,7 +268,7 @@ const struct model_ops nv50_model = {
     .config_read = read_config,
     .config_write = write_config,
     .vram = vram,
-    .rom = rom,
-    .note = note,
+    .rom = shell_rom,
+    .note = shell_note,
     .changed = changed,
 };

@@ -109,7 +109,7 @@ static void write_enable(struct nv50 *card, uint32_t offset, uint32_t value)
 
 void pmc_power_on(struct nv50 *card)
 {
-    if (!card->cold)
+    if (!card->shell.cold)
         reg_set(card, PMC_ENABLE,
                 POSTED_PMC_ENABLE & ~(card->broken[DEFECT_HALF_PFB] ? PMC_ENABLE_PFB : 0));
     card->enable_seen = reg_get(card, PMC_ENABLE);
@@ -124,7 +124,7 @@ static uint32_t read_hide_low(struct nv50 *card, uint32_t offset, uint32_t store
 static void write_hide(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
-    aliases_drop_all(&card->aliases);
+    aliases_drop_all(&card->shell.aliases);
 }
 
 /* clang-format off */

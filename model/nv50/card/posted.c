@@ -21,7 +21,7 @@ static const struct {
 
 void posted_power_on(struct nv50 *card)
 {
-    if (card->cold || card->board_is_given)
+    if (card->shell.cold || card->board_is_given)
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         if (rows[i].chips & card->chip_bit)

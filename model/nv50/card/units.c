@@ -82,7 +82,7 @@ struct nv50 *units_new(void)
     if (!units)
         return NULL;
     units->card.hooks = &hooks;
-    units->card.model.presence = &units->presence;
+    units->card.shell.model.presence = &units->presence;
     units->card.tlbs = units->tlbs;
     units->card.fault = &units->fault;
     units->card.pfb = &units->pfb;
@@ -115,8 +115,8 @@ void units_list_registers(struct nv50 *card)
  * that look at these; posted_power_on over all units. */
 void units_power_on(struct nv50 *card)
 {
-    aliases_drop_all(&card->aliases);
-    registers_reset(&card->regs);
+    aliases_drop_all(&card->shell.aliases);
+    registers_reset(&card->shell.regs);
     irq_power_on(card);
     config_power_on(card);
     pbus_power_on(card);
@@ -162,7 +162,7 @@ void units_reset(struct nv50 *card, uint32_t bits)
 
 void units_wake(struct nv50 *card)
 {
-    card->wake_ns = 0;
+    card->shell.wake_ns = 0;
     ptimer_poll(card);
     ptherm_poll(card);
     pgraph_wake(card);

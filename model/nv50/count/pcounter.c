@@ -38,7 +38,7 @@ static void rearm(struct nv50 *card)
     for (unsigned d = 0; d < PCOUNTER_DOMAINS; d++)
         armed |= counts(card, d);
     if (armed && !card->counted)
-        aliases_drop_all(&card->aliases);
+        aliases_drop_all(&card->shell.aliases);
     card->counted = armed;
 }
 
@@ -49,7 +49,7 @@ static void begin_period(struct nv50 *card, unsigned domain)
     for (unsigned i = 0; i < PCOUNTER_SIGNALS; i++)
         d->pulses[i] = 0;
     d->pulsed = 0;
-    d->since_ns = card_now_ns(card);
+    d->since_ns = shell_now_ns(&card->shell);
 }
 
 static uint32_t saturated(uint64_t count)
@@ -60,7 +60,7 @@ static uint32_t saturated(uint64_t count)
 /* Never less than the cycles that pulses have taken, however fast the host is. */
 static uint64_t cycles_of(const struct nv50 *card, const struct pcounter_domain *d)
 {
-    const uint64_t passed = (card_now_ns(card) - d->since_ns) / CYCLE_NS;
+    const uint64_t passed = (shell_now_ns(&card->shell) - d->since_ns) / CYCLE_NS;
 
     return passed > d->pulsed ? passed : d->pulsed;
 }

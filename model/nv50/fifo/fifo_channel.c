@@ -183,7 +183,7 @@ _Static_assert(ARRAY_SIZE(saved) <= PFIFO_SAVED_MAX, "room for RAMFC");
 /* Of a strict card: RAMFC as it was loaded, by the order of the registers. */
 static void keep_ramfc(struct nv50 *card)
 {
-    for (unsigned i = 0; card->strict.on && i < ARRAY_SIZE(saved); i++)
+    for (unsigned i = 0; card->shell.strict.on && i < ARRAY_SIZE(saved); i++)
         if (is_saved(card, &saved[i]))
             card->pfifo->as_loaded[i] =
                 memory_read32(card, linear_add(card->pfifo->ramfc, saved[i].offset));
@@ -193,13 +193,13 @@ static void judge_ramfc(struct nv50 *card)
 {
     const struct pfifo *fifo = card->pfifo;
 
-    for (unsigned i = 0; card->strict.on && i < ARRAY_SIZE(saved); i++) {
+    for (unsigned i = 0; card->shell.strict.on && i < ARRAY_SIZE(saved); i++) {
         if (!is_saved(card, &saved[i]))
             continue;
         const uint32_t now = memory_read32(card, linear_add(fifo->ramfc, saved[i].offset));
 
         if (now != fifo->as_loaded[i])
-            strict_note(&card->strict, STRICT_CHANGED, 0x100 + saved[i].offset,
+            strict_note(&card->shell.strict, STRICT_CHANGED, 0x100 + saved[i].offset,
                         "RAMFC %02x of channel %u, which PFIFO has: was %08x, is %08x",
                         saved[i].offset, fifo->channel, fifo->as_loaded[i], now);
     }

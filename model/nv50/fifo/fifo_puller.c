@@ -34,7 +34,7 @@ static void set_engine(struct nv50 *card, unsigned subchannel, uint32_t engine)
 static enum fifo_result to_media(struct nv50 *card, uint32_t engine, uint32_t method, uint32_t data)
 {
     if (!graph_spend(card, media_effort(card, engine, method))) {
-        card_wake_after(card, AGAIN_NS);
+        shell_wake_after(&card->shell, AGAIN_NS);
         return FIFO_WAITS;
     }
     reg_set(card, PFIFO_PULL1, (reg_get(card, PFIFO_PULL1) & ~PFIFO_PULL1_ENGINE) | engine);

@@ -52,8 +52,8 @@ uint32_t fifo_user_read(struct nv50 *card, uint32_t offset)
     const unsigned channel = offset / PFIFO_USER_STRIDE;
     const uint32_t value = read_word(card, channel, offset % PFIFO_USER_STRIDE);
 
-    card_trace(card, "r %06x %08x PFIFO_USER[%u].%02x", PFIFO_USER + offset, value, channel,
-               offset % PFIFO_USER_STRIDE);
+    shell_trace(&card->shell, "r %06x %08x PFIFO_USER[%u].%02x", PFIFO_USER + offset, value,
+                channel, offset % PFIFO_USER_STRIDE);
     return value;
 }
 
@@ -62,8 +62,8 @@ void fifo_user_write(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     const unsigned channel = offset / PFIFO_USER_STRIDE;
 
-    card_trace(card, "w %06x %08x PFIFO_USER[%u].%02x", PFIFO_USER + offset, value, channel,
-               offset % PFIFO_USER_STRIDE);
+    shell_trace(&card->shell, "w %06x %08x PFIFO_USER[%u].%02x", PFIFO_USER + offset, value,
+                channel, offset % PFIFO_USER_STRIDE);
     switch (offset % PFIFO_USER_STRIDE) {
     case PFIFO_USER_DMA_PUT_HIGH:
         fifo_set_word(card, channel, RAMFC_PUT_HIGH_WRITE, value);

@@ -125,9 +125,9 @@ void pfifo_run(struct nv50 *card)
         idle = take_turn(card, &budget) ? 0 : idle + 1;
     fifo->running = false;
     if (!budget)
-        card_wake_after(card, AGAIN_NS);
+        shell_wake_after(&card->shell, AGAIN_NS);
     else if (fifo->acquiring)
-        card_wake_after(card, RETRY_NS);
+        shell_wake_after(&card->shell, RETRY_NS);
 }
 
 /* ---- registers ---- */

@@ -243,7 +243,7 @@ void pgraph_method(struct nv50 *card, unsigned subchannel, uint32_t method, uint
     const bool asked = card->pgraph->notify_asked;
 
     card->pgraph->work.class = card->pgraph->state.objects[subchannel] & GRAPH_OBJECT_CLASS;
-    card_trace(card, "method %u %03x %08x", subchannel, method, data);
+    shell_trace(&card->shell, "method %u %03x %08x", subchannel, method, data);
     if (!(reg_get(card, PGRAPH_INTR) & ~(PGRAPH_INTR_NOTIFY | PGRAPH_INTR_BUFFER_NOTIFY)))
         note_method(card, subchannel, method, data);
     const int result = execute(card, subchannel, method, data);

@@ -51,7 +51,7 @@ static void go_on(struct nv50 *card)
     if (work_ends(card))
         card->pgraph->work.kind = GRAPH_WORK_NONE;
     else
-        card_wake_after(card, AGAIN_NS);
+        shell_wake_after(&card->shell, AGAIN_NS);
 }
 
 void graph_begin(struct nv50 *card, enum graph_work_kind kind, uint32_t given)

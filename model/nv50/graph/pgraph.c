@@ -15,7 +15,7 @@ static bool locks_up(const struct nv50 *card)
         return true;
     return card_knob(card, KNOB_G86_LOCKUP) != 0 &&
            (pgraph_works(card) || (reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL) ||
-            card_now_ns(card) < card->pgraph->drained_ns);
+            shell_now_ns(&card->shell) < card->pgraph->drained_ns);
 }
 
 bool pgraph_is_set_up(const struct nv50 *card)
@@ -141,7 +141,7 @@ static void write_fifo_control(struct nv50 *card, uint32_t offset, uint32_t valu
 {
     (void)offset;
     if (!(value & PGRAPH_FIFO_CONTROL_PULL))
-        card->pgraph->drained_ns = card_now_ns(card) + DRAIN_NS;
+        card->pgraph->drained_ns = shell_now_ns(&card->shell) + DRAIN_NS;
     pgraph_begin_turn(card);
     graph_run_port(card);
     card->hooks->kick(card);

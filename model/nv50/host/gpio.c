@@ -28,7 +28,7 @@ static bool pulled(struct nv50 *card, unsigned line, bool stored)
     if (card->board_is_given)
         return stored;
     if (line == BOARD_TACH_LINE && rpm(card))
-        return card_now_ns(card) * rpm(card) * TURN_EDGES / MINUTE_NS & 1;
+        return shell_now_ns(&card->shell) * rpm(card) * TURN_EDGES / MINUTE_NS & 1;
     if (line >= BOARD_VID_LINE && line < BOARD_VID_LINE + VID_LINES)
         return line != BOARD_VID_LINE;
     return stored;
@@ -79,7 +79,7 @@ void lines_power_on(struct nv50 *card)
     const unsigned vid = card->broken[DEFECT_VID_UNLISTED] ? 3 : BOARD_VID;
     uint32_t word = 0;
 
-    if (card->cold || !has_fan(card))
+    if (card->shell.cold || !has_fan(card))
         return;
     reg_set(card, gt215 ? PNVIO_GPIO_MODE_16 : PNVIO_GPIO_MODE_0,
             gt215 ? BIT(BOARD_FAN_LINE_GT215 - 16) : BIT(BOARD_FAN_LINE));

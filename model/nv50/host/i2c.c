@@ -194,7 +194,7 @@ static uint32_t devices_port(const struct nv50 *card)
 
     if (!card->board_is_given)
         return ports[0];
-    const uint8_t *const rom = card->rom; /* word pointers stay inside of it */
+    const uint8_t *const rom = card->shell.rom; /* word pointers stay inside of it */
     const uint8_t *const list = rom + bytes_get(rom + bytes_get(rom + ROM_DCB, 2) + DCB_PORTS, 2);
     const unsigned primary = FIELD_GET(CCB_PRIMARY, list[CCB_DEFAULTS]);
     const unsigned port =
@@ -208,7 +208,7 @@ void i2c_power_on(struct nv50 *card)
     const uint32_t posted = card_knob(card, KNOB_I2C_POSTED);
 
     *card->i2c = (struct i2c){ .port = devices_port(card), .scl = true, .sda = true };
-    if (card->cold)
+    if (card->shell.cold)
         return;
     if (sensors_of(card)->address)
         reg_set(card, card->i2c->port, PNVIO_I2C_IDLE);

@@ -28,7 +28,7 @@ void pbus_power_on(struct nv50 *card)
                 FIELD_PUT(PBUS_HWUNITS_0_MPS, (1u << chip->max_mps) - 1) | PBUS_HWUNITS_0_KEEP |
                 PBUS_HWUNITS_0_VDEC);
     /* On real boards scripts write the word, so before that it must not tell the true counts (devinit.md §3.2). */
-    if (card->cold && card->board_is_given)
+    if (card->shell.cold && card->board_is_given)
         reg_set(card, PBUS_HWUNITS_0,
                 FIELD_PUT(PBUS_HWUNITS_0_TPCS, card->tpcs & -card->tpcs) |
                     FIELD_PUT(PBUS_HWUNITS_0_MPS, 1u) |
@@ -127,14 +127,14 @@ static void write_host_flush(struct nv50 *card, uint32_t offset, uint32_t value)
     (void)offset;
     if (!(value & HOST_FLUSH_TRIGGER))
         return;
-    strict_flushed(&card->strict);
+    strict_flushed(&card->shell.strict);
     pcounter_flush(card);
 }
 
 static void write_remap(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
-    aliases_drop_bar(&card->aliases, NV_BAR_VRAM);
+    aliases_drop_bar(&card->shell.aliases, NV_BAR_VRAM);
 }
 
 static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)

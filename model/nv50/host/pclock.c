@@ -67,9 +67,9 @@ static const struct {
 
 static void g94_power_on(struct nv50 *card)
 {
-    for (unsigned i = 0; !card->cold && i < ARRAY_SIZE(g94_values); i++)
+    for (unsigned i = 0; !card->shell.cold && i < ARRAY_SIZE(g94_values); i++)
         reg_set(card, g94_values[i].at, g94_values[i].value);
-    if (card->cold && card->board_is_given)
+    if (card->shell.cold && card->board_is_given)
         reg_set(card, PCLOCK_ROOT_COEF, ROOT_G94);
 }
 
@@ -93,16 +93,16 @@ static void memory_clock_power_on(struct nv50 *card)
 /* GT215's register comes first on those chips: its place is G80's NVIO PLL. */
 void pclock_power_on(struct nv50 *card)
 {
-    for (unsigned i = 0; card->cold && i < ARRAY_SIZE(cold_values); i++)
+    for (unsigned i = 0; card->shell.cold && i < ARRAY_SIZE(cold_values); i++)
         reg_set(card, cold_values[i].at, cold_values[i].value);
-    if (card->cold)
+    if (card->shell.cold)
         reg_set(card, PCLOCK_ROOT_COEF,
                 card->chip_bit & G80_ROOT ? ROOT_AS_CRYSTAL_G80 : ROOT_AS_CRYSTAL);
     if (card->chip_bit & CHIP_BIT(CHIP_G94))
         g94_power_on(card);
     if (card->broken[DEFECT_POST_HALF])
         reg_set(card, PCLOCK_MPLL, PLL_CTRL_ENABLE);
-    if (!card->cold && !(card->chip->features & FEATURE_IGP))
+    if (!card->shell.cold && !(card->chip->features & FEATURE_IGP))
         memory_clock_power_on(card);
     lines_power_on(card);
     i2c_power_on(card);
@@ -118,7 +118,7 @@ void pclock_power_on(struct nv50 *card)
 static uint32_t gt215_nvpll(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
-    if (card->cold)
+    if (card->shell.cold)
         stored = (stored & ~PLL_GT215_LOCKED) | (start_core_locked(card) ? PLL_GT215_LOCKED : 0);
     return card->broken[DEFECT_PLL_UNLOCKED] ? stored & ~PLL_GT215_LOCKED : stored;
 }
@@ -126,7 +126,7 @@ static uint32_t gt215_nvpll(struct nv50 *card, uint32_t offset, uint32_t stored)
 static uint32_t gt215_mpll(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
-    if (!card->cold)
+    if (!card->shell.cold)
         return stored;
     return (stored & ~PLL_GT215_LOCKED) | (start_memory_locked(card) ? PLL_GT215_LOCKED : 0);
 }
@@ -136,7 +136,7 @@ static uint32_t status(struct nv50 *card, uint32_t offset, uint32_t stored)
     (void)offset, (void)stored;
     const bool enabled = reg_get(card, PCLOCK_NVPLL) & PLL_CTRL_ENABLE;
 
-    if ((card->cold && !start_core_locked(card)) || card->broken[DEFECT_PLL_UNLOCKED])
+    if ((card->shell.cold && !start_core_locked(card)) || card->broken[DEFECT_PLL_UNLOCKED])
         return enabled ? PCLOCK_STATUS_NVPLL_ENABLED : 0;
     return enabled ? PCLOCK_STATUS_NVPLL_ENABLED | PCLOCK_STATUS_NVPLL_LOCKED : 0;
 }

@@ -79,7 +79,7 @@ static void show(struct nv50 *card)
 void pdisplay_power_on(struct nv50 *card)
 {
     pdisplay_reset(card);
-    if (!card->cold && card_knob(card, KNOB_MODE_POSTED) == MODE_POSTED_VGA &&
+    if (!card->shell.cold && card_knob(card, KNOB_MODE_POSTED) == MODE_POSTED_VGA &&
         !card->broken[DEFECT_HALF_GEOMETRY]) {
         card->pdisplay->crtc[CRTC_HORIZONTAL_TOTAL] = POSTED_HORIZONTAL_TOTAL;
         card->pdisplay->crtc[CRTC_REPAINT_1] = POSTED_REPAINT_1;
@@ -126,7 +126,7 @@ static uint32_t read_array(struct nv50 *card, uint32_t offset, uint32_t stored)
 static void write_array(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     for (unsigned i = 0; i < 4; i++)
-        if (card->regs.lanes >> (8 * i) & 0xff)
+        if (card->shell.regs.lanes >> (8 * i) & 0xff)
             card->pdisplay->crtc[offset - PDISPLAY_CRTC + i] = (uint8_t)(value >> (8 * i));
 }
 

@@ -61,7 +61,7 @@ void peephole_write_address(struct nv50 *card, uint32_t offset, uint32_t value)
 void peephole_write_data(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
-    const uint32_t lanes = card->regs.lanes;
+    const uint32_t lanes = card->shell.regs.lanes;
 
     if (!(reg_get(card, PEEPHOLE_W_CTRL) & PEEPHOLE_W_CTRL_FREEFORM))
         half_written(card, PEEPHOLE_W_CTRL_DATA_VALID, lanes);
@@ -89,5 +89,5 @@ uint32_t peephole_rw_read(struct nv50 *card, uint32_t offset, uint32_t stored)
 void peephole_rw_write(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
-    store(card, rw_advance(card), value, card->regs.lanes);
+    store(card, rw_advance(card), value, card->shell.regs.lanes);
 }

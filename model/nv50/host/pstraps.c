@@ -9,7 +9,7 @@
 /* How often 64 MiB are doubled: the first strap has room for three times, the second for the rest. */
 static unsigned bar1_doublings(const struct nv50 *card)
 {
-    return (unsigned)__builtin_ctzll(card->bar1_size) - BAR1_LOG2_MIN;
+    return (unsigned)__builtin_ctzll(card->shell.bar1_size) - BAR1_LOG2_MIN;
 }
 
 static uint32_t sampled_0(struct nv50 *card)

@@ -16,13 +16,13 @@
 
 static uint64_t given(const struct nv50 *card, const char *key, uint64_t fallback)
 {
-    const struct defect *defect = options_defect(&card->options, "board-hot", 0);
+    const struct defect *defect = options_defect(&card->shell.options, "board-hot", 0);
     return defect ? defect_parameter(defect, key, fallback) : fallback;
 }
 
 static uint64_t now(const struct nv50 *card)
 {
-    return card_now_ns(card);
+    return shell_now_ns(&card->shell);
 }
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -219,7 +219,7 @@ void ptherm_poll(struct nv50 *card)
         if (!thermal->passed_ns[i])
             thermal->passed_ns[i] = time;
         if (time - thermal->passed_ns[i] < filter) {
-            card_wake_after(card, filter - (time - thermal->passed_ns[i]));
+            shell_wake_after(&card->shell, filter - (time - thermal->passed_ns[i]));
             continue;
         }
         thermal->passed_ns[i] = 0;

@@ -59,7 +59,7 @@ static bool take_straps(struct nv50 *card)
 {
     static const uint32_t registers[] = { PSTRAPS_0_SELECT, PSTRAPS_0_SECONDARY, PSTRAPS_1_SELECT,
                                           PSTRAPS_1_SECONDARY };
-    const uint8_t *const block = card->rom + ROM_HARDWARE;
+    const uint8_t *const block = card->shell.rom + ROM_HARDWARE;
     unsigned sum = 0;
 
     for (unsigned i = 0; i < ROM_HARDWARE_SIZE; i++)
@@ -76,16 +76,16 @@ static bool take_straps(struct nv50 *card)
 /* Each entry: one word with place and count, then the values. Registers that the model does not have are left out. */
 static void take_list(struct nv50 *card)
 {
-    size_t at = 4 * bytes_get(card->rom + ROM_HARDWARE + HARDWARE_LIST, 2);
+    size_t at = 4 * bytes_get(card->shell.rom + ROM_HARDWARE + HARDWARE_LIST, 2);
     uint32_t head = 0;
 
-    while (at && !(head & LIST_LAST) && at + 4 <= card->rom_size) {
-        head = bytes_get32(card->rom + at);
+    while (at && !(head & LIST_LAST) && at + 4 <= card->shell.rom_size) {
+        head = bytes_get32(card->shell.rom + at);
         const uint32_t first = (head & 0xffc) | (head >> 5 & 0xfffff000);
         const unsigned count = (head >> 12 & 0x1f) + 1;
         at += 4;
-        for (unsigned i = 0; i < count && at + 4 <= card->rom_size; i++, at += 4)
-            reg_set(card, first + 4 * i, bytes_get32(card->rom + at));
+        for (unsigned i = 0; i < count && at + 4 <= card->shell.rom_size; i++, at += 4)
+            reg_set(card, first + 4 * i, bytes_get32(card->shell.rom + at));
     }
 }
 
@@ -97,30 +97,30 @@ void rom_power_on(struct nv50 *card)
 
 bool rom_init(struct nv50 *card, const uint8_t *image, size_t size)
 {
-    card->rom_size = rom_bar_size(image ? size : VBIOS_SIZE);
-    card->rom = malloc(card->rom_size);
-    if (!card->rom)
+    card->shell.rom_size = rom_bar_size(image ? size : VBIOS_SIZE);
+    card->shell.rom = malloc(card->shell.rom_size);
+    if (!card->shell.rom)
         return false;
-    memset(card->rom, 0xff, card->rom_size);
+    memset(card->shell.rom, 0xff, card->shell.rom_size);
     if (image) {
-        memcpy(card->rom, image, size);
+        memcpy(card->shell.rom, image, size);
         take_board(card, image, size);
     } else
-        vbios_build(card, card->rom);
+        vbios_build(card, card->shell.rom);
     if (card->broken[DEFECT_POST_ROM_CUT])
-        memset(card->rom + ERASED_FROM, 0xff, card->rom_size - ERASED_FROM);
+        memset(card->shell.rom + ERASED_FROM, 0xff, card->shell.rom_size - ERASED_FROM);
     return true;
 }
 
 void rom_shadow(struct nv50 *card)
 {
     const uint64_t end = pfb_vram_limit(card);
-    const size_t size = card->rom_size < SHADOW_SIZE ? card->rom_size : SHADOW_SIZE;
+    const size_t size = card->shell.rom_size < SHADOW_SIZE ? card->shell.rom_size : SHADOW_SIZE;
 
-    if (card->cold || !pfb_memory_usable(card) || end < UINT64_C(2) * SHADOW_SIZE)
+    if (card->shell.cold || !pfb_memory_usable(card) || end < UINT64_C(2) * SHADOW_SIZE)
         return;
     const uint32_t at = (uint32_t)(end - SHADOW_SIZE);
-    vram_write(card->vram, at, STORAGE_TYPE_PITCH, false, card->rom, size);
+    vram_write(card->vram, at, STORAGE_TYPE_PITCH, false, card->shell.rom, size);
     reg_set(card, PDISPLAY_VGA_ROM_WINDOW,
             (at >> 16) << 8 | PDISPLAY_VGA_ROM_WINDOW_ENABLE |
                 FIELD_PUT(PDISPLAY_VGA_ROM_WINDOW_TARGET, 1u));
@@ -145,7 +145,8 @@ uint32_t rom_read(struct nv50 *card, uint32_t offset)
 {
     const uint32_t at = (offset - PROM) & ~3u;
     if (config_rom_shadowed(card))
-        return (at + (uint32_t)card->seed) * 0x9e3779b1u;
-    const uint32_t value = at < card->rom_size ? bytes_get32(card->rom + at) : UINT32_MAX;
+        return (at + (uint32_t)card->shell.seed) * 0x9e3779b1u;
+    const uint32_t value =
+        at < card->shell.rom_size ? bytes_get32(card->shell.rom + at) : UINT32_MAX;
     return broken_word(card, at, value);
 }

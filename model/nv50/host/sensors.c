@@ -34,7 +34,7 @@ const struct i2c_device *sensors_of(const struct nv50 *card)
 
     if (card->board_is_given)
         return given;
-    return card->starts_cold ? none : boards[__builtin_ctz(card->chip_bit)];
+    return card->shell.starts_cold ? none : boards[__builtin_ctz(card->chip_bit)];
 }
 
 /* ---- temperatures ---------------------------------------------------------------------------- */

@@ -188,7 +188,7 @@ static struct token put_perf_token(const struct nv50 *card, struct image *image)
     vbios_put_voltages(card, image);
     const unsigned shunts = image->at;
     const bool measures =
-        card->chip_bit & (CHIP_BIT(CHIP_GT215) | CHIP_BIT(CHIP_GT216)) && !card->starts_cold;
+        card->chip_bit & (CHIP_BIT(CHIP_GT215) | CHIP_BIT(CHIP_GT216)) && !card->shell.starts_cold;
     if (measures)
         put_shunts(card, image);
     const struct token token = { 'P', (uint8_t)version, version == 1 ? PERF_TOKEN_1 : PERF_TOKEN_2,
@@ -287,7 +287,7 @@ static void put_lines(const struct nv50 *card, struct image *image)
 
     put_line(image, GPIO_MEMORY_VOLTAGE, BOARD_VOLTAGE_LINE, GPIO_INIT_ON | GPIO_ON_DATA);
     put_line(image, GPIO_UNUSED, 0, 0);
-    if (card->starts_cold)
+    if (card->shell.starts_cold)
         return;
     put_line(image, GPIO_FAN, gt215 ? BOARD_FAN_LINE_GT215 : BOARD_FAN_LINE,
              GPIO_PWM | GPIO_NVIO | GPIO_ON_DATA);
@@ -321,7 +321,7 @@ static void put_dcb(const struct nv50 *card, struct image *image)
     const bool sensors = sensors_of(card)->address;
     const bool port = sensors || card->broken[DEFECT_POST_I2C_SILENT];
     const unsigned gpio = image->at;
-    put32(image, !memory ? 0x04000640 : card->starts_cold ? 0x04020640 : 0x04060640);
+    put32(image, !memory ? 0x04000640 : card->shell.starts_cold ? 0x04020640 : 0x04060640);
     put16(image, 0);
     if (memory)
         put_lines(card, image);

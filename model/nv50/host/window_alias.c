@@ -17,34 +17,34 @@
 /* Defects of the memory watch their own ranges (vram_is_plain). */
 void window_alias_init(struct nv50 *card)
 {
-    bool allowed = !card->traced && !card->strict.on;
+    bool allowed = !card->shell.traced && !card->shell.strict.on;
 
     for (unsigned i = 0; i < DEFECT_COUNT; i++)
         if (card->broken[i] && card_defect_rows[i].watches)
             allowed = false;
-    aliases_init(&card->aliases, &card->host, allowed);
+    aliases_init(&card->shell.aliases, &card->shell.host, allowed);
 }
 
 static bool possible(const struct nv50 *card)
 {
-    return aliases_have_room(&card->aliases) && !card->counted && pfb_memory_usable(card) &&
+    return aliases_have_room(&card->shell.aliases) && !card->counted && pfb_memory_usable(card) &&
            !(reg_get(card, PMC_VRAM_HIDE_LOW) & PMC_VRAM_HIDE_ENABLE) && !windows_remapped(card);
 }
 
 static bool possible_at(const struct nv50 *card, const struct window *window, uint64_t offset)
 {
     return window->bar != WINDOW_NO_BAR && possible(card) &&
-           !aliases_cover(&card->aliases, window->bar, offset);
+           !aliases_cover(&card->shell.aliases, window->bar, offset);
 }
 
 static void realise(struct nv50 *card, const struct alias *wanted, uint64_t vram)
 {
     if (wanted->size < ALIAS_SIZE_MIN || vram + wanted->size > pfb_vram_limit(card) ||
         (wanted->offset | vram) % HOST_PAGE ||
-        aliases_cover(&card->aliases, wanted->bar, wanted->offset) ||
+        aliases_cover(&card->shell.aliases, wanted->bar, wanted->offset) ||
         !vram_is_plain(card->vram, (uint32_t)vram, wanted->size))
         return;
-    aliases_add(&card->aliases, wanted, vram);
+    aliases_add(&card->shell.aliases, wanted, vram);
 }
 
 static uint64_t least(uint64_t a, uint64_t b)

@@ -114,7 +114,7 @@ static void drop_aliases(struct nv50 *card)
         const bool straight = !translated(card, window);
 
         if (!is_peephole(window) && !(window->straight && straight))
-            aliases_drop_bar(&card->aliases, window->bar);
+            aliases_drop_bar(&card->shell.aliases, window->bar);
         window->straight = straight;
     }
 }
@@ -242,7 +242,7 @@ static void end_cpu_read(struct nv50 *card, uint8_t *bytes, size_t size)
     card_time_out(card);
     card->dead = card_knob(card, KNOB_LOOP_READS) == LOOP_READS_STALL;
     if (card->dead)
-        aliases_drop_all(&card->aliases);
+        aliases_drop_all(&card->shell.aliases);
 }
 
 /* The address that a window without translation shows. */
@@ -300,7 +300,7 @@ void window_write(struct nv50 *card, struct window *window, uint64_t offset, con
         return;
     offset = remapped(card, window, offset);
     if (!translated(card, window)) {
-        strict_written(&card->strict, straight_at(card, offset).v, size);
+        strict_written(&card->shell.strict, straight_at(card, offset).v, size);
         memory_write(card, straight_at(card, offset), pitch, bytes, size);
         window_alias_vram(card, window, offset);
         return;
@@ -313,7 +313,7 @@ void window_write(struct nv50 *card, struct window *window, uint64_t offset, con
 
         piece = piece_of(&result, size - done);
         if (ok && result.at.target == TARGET_VRAM)
-            strict_written(&card->strict, result.at.v, piece);
+            strict_written(&card->shell.strict, result.at.v, piece);
         if (ok || result.lands)
             memory_write(card, result.at, result.mapping, from, piece);
         if (ok)
@@ -343,7 +343,7 @@ void pmem_moved(struct nv50 *card)
     if (word == card->windows->pmem_word)
         return;
     card->windows->pmem_word = word;
-    aliases_drop_bar(&card->aliases, NV_BAR_MMIO);
+    aliases_drop_bar(&card->shell.aliases, NV_BAR_MMIO);
     card->windows->pmem_used = 0;
 }
 
@@ -370,7 +370,7 @@ void pmem_write(struct nv50 *card, uint32_t offset, const void *bytes, size_t si
     const linear_addr at = pmem_at(card, offset);
 
     if (at.target == TARGET_VRAM)
-        strict_written(&card->strict, at.v, size);
+        strict_written(&card->shell.strict, at.v, size);
     memory_write(card, at, pitch, bytes, size);
     count_pmem(card);
 }

@@ -122,8 +122,8 @@ void fault_raise(struct nv50 *card, const struct vm_access *access, enum vm_faul
 {
     struct fault_latch *latch = card->fault;
 
-    card_trace(card, "fault %u/%x/%u reason %x at %010llx", access->engine, access->client,
-               access->slot, (unsigned)reason, (unsigned long long)at);
+    shell_trace(&card->shell, "fault %u/%x/%u reason %x at %010llx", access->engine, access->client,
+                access->slot, (unsigned)reason, (unsigned long long)at);
     if (card->broken[DEFECT_FAULT_NO_RECORD] || !recorded(card, access->engine))
         return;
     if (latch->pending && !card->broken[DEFECT_FAULT_SECOND_OVERWRITES])

@@ -92,9 +92,9 @@ static bool is_vram(const struct nv50 *card, linear_addr at)
 /* At target 1 no device answers (§1.10); nothing leaves the card without bus mastering. */
 static bool reaches_bus(struct nv50 *card, linear_addr at)
 {
-    strict_snoops(&card->strict, at.v, at.target == TARGET_SYSRAM_SNOOP);
+    strict_snoops(&card->shell.strict, at.v, at.target == TARGET_SYSRAM_SNOOP);
     return at.target != TARGET_INVALID && config_bus_master(card) &&
-           !card->broken[DEFECT_BUS_DMA_BLOCKED] && presence_answers(card->model.presence);
+           !card->broken[DEFECT_BUS_DMA_BLOCKED] && presence_answers(card->shell.model.presence);
 }
 
 /* The memory that firmware took from the system for an IGP lies on the bus too: there the card meets
@@ -142,7 +142,7 @@ static void write_bus(struct nv50 *card, linear_addr at, struct mapping mapping,
     uint8_t piece[256];
 
     if (!mapping.encrypted) {
-        lost_pages_write(&card->lost, &card->host, bus_address(card, at.v), bytes, size,
+        lost_pages_write(&card->shell.lost, &card->shell.host, bus_address(card, at.v), bytes, size,
                          at.target == TARGET_SYSRAM_SNOOP);
         return;
     }
@@ -152,7 +152,7 @@ static void write_bus(struct nv50 *card, linear_addr at, struct mapping mapping,
         part = size - done < sizeof(piece) ? size - done : sizeof(piece);
         memcpy(piece, bytes + done, part);
         scramble(card, to, mapping, piece, part);
-        lost_pages_write(&card->lost, &card->host, bus_address(card, to.v), piece, part,
+        lost_pages_write(&card->shell.lost, &card->shell.host, bus_address(card, to.v), piece, part,
                          at.target == TARGET_SYSRAM_SNOOP);
     }
 }
@@ -180,8 +180,8 @@ static void read_here(struct nv50 *card, linear_addr at, struct mapping mapping,
         return;
     }
     if (!reaches_bus(card, at) || is_loop(card) ||
-        !card->host.dma_read(card->host.opaque, bus_address(card, at.v), bytes, size,
-                             at.target == TARGET_SYSRAM_SNOOP))
+        !card->shell.host.dma_read(card->shell.host.opaque, bus_address(card, at.v), bytes, size,
+                                   at.target == TARGET_SYSRAM_SNOOP))
         memset(bytes, 0xff, size);
     else
         scramble(card, at, mapping, bytes, size);

@@ -60,8 +60,8 @@ static uint64_t amount_bytes(uint32_t word)
 static void fakefb_power_on(struct nv50 *card)
 {
     const uint64_t size = vram_geometry(card->vram)->size;
-    config_set_fakefb(card, card->cold ? 0 : size);
-    reg_fix(card, PFB_MEM_AMOUNT, card->cold ? 0 : amount_word(size));
+    config_set_fakefb(card, card->shell.cold ? 0 : size);
+    reg_fix(card, PFB_MEM_AMOUNT, card->shell.cold ? 0 : amount_word(size));
 }
 
 /* In the order in which a VBIOS writes them: geometry, timings, and last the refresh that makes memory usable. */
@@ -144,13 +144,13 @@ void pfb_power_on(struct nv50 *card)
     card->pfb->flush_hangs = false;
     if (card->chip->features & FEATURE_IGP) {
         fakefb_power_on(card);
-    } else if (!card->cold) {
+    } else if (!card->shell.cold) {
         set_all(card);
         set_seen(card);
         reg_set(card, PFB_MEM_AMOUNT, amount_word(g->size));
     }
     break_start(card, g);
-    if (!card->cold)
+    if (!card->shell.cold)
         reg_set(card, PFB_VRAM_LIMIT, reg_get(card, PFB_MEM_AMOUNT));
     reg_fix(card, PFB_SUBPART,
             FIELD_PUT(PFB_SUBPART_SELECT, (uint32_t)g->select_mask) |
@@ -217,7 +217,7 @@ static uint64_t vram_limit(const struct nv50 *card)
 
 void pfb_refresh(struct nv50 *card)
 {
-    aliases_drop_all(&card->aliases);
+    aliases_drop_all(&card->shell.aliases);
     start_update(card);
     card->pfb->usable = memory_usable(card);
     card->pfb->limit = vram_limit(card);
@@ -312,7 +312,7 @@ static uint32_t read_ram_type(struct nv50 *card, uint32_t offset, uint32_t store
 static uint32_t read_chips_ready(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
-    return stored | (!card->cold || start_memory_locked(card) ? PFB_CHIPS_READY_NOW : 0);
+    return stored | (!card->shell.cold || start_memory_locked(card) ? PFB_CHIPS_READY_NOW : 0);
 }
 
 static void write_memory_config(struct nv50 *card, uint32_t offset, uint32_t value)
@@ -335,7 +335,7 @@ static void write_subpart(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
     const uint32_t now = reg_get(card, PFB_SUBPART);
-    aliases_drop_all(&card->aliases);
+    aliases_drop_all(&card->shell.aliases);
     vram_set_subparts(card->vram, FIELD_GET(PFB_SUBPART_ENABLE, now),
                       FIELD_GET(PFB_SUBPART_SELECT, now));
 }
@@ -390,9 +390,9 @@ static enum flush_end end_of_flush(const struct nv50 *card, unsigned engine)
 
 static void judge_flush(struct nv50 *card, unsigned engine, uint32_t value)
 {
-    if (engine == VM_ENGINE_PGRAPH && (card->chip_bit & CHIPS_GUARDED) && card->strict.on &&
+    if (engine == VM_ENGINE_PGRAPH && (card->chip_bit & CHIPS_GUARDED) && card->shell.strict.on &&
         (reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL))
-        strict_note(&card->strict, STRICT_NOT_QUIET, engine,
+        strict_note(&card->shell.strict, STRICT_NOT_QUIET, engine,
                     "w %06x %08x while PGRAPH's fetch is on (0x400500 bit 0)", PFB_MMU_TLB_FLUSH,
                     value);
 }

@@ -49,15 +49,15 @@ void stale_bound(struct nv50 *card, unsigned engine)
 static void walk_unseen(struct nv50 *card, uint32_t channel, uint64_t at, struct tlb_entry *entry)
 {
     const bool counted = card->counted, looped = card->looped, in_vram = card->last_in_vram;
-    const bool traced = card->traced;
+    const bool traced = card->shell.traced;
 
     card->counted = false;
-    card->traced = false;
-    card->strict.paused = true;
+    card->shell.traced = false;
+    card->shell.strict.paused = true;
     vm_walk(card, channel, at, entry);
     card->counted = counted;
-    card->traced = traced;
-    card->strict.paused = false;
+    card->shell.traced = traced;
+    card->shell.strict.paused = false;
     card->looped = looped;
     card->last_in_vram = in_vram;
 }
@@ -96,7 +96,7 @@ void stale_look(struct nv50 *card, const struct vm_access *access, uint64_t at)
     struct known_page *const page = page_at(card, access, at);
     walk_unseen(card, access->channel, at, &now);
     if (page->known && page->channel == access->channel && page->at == at && changed(page, &now))
-        strict_note(&card->strict, STRICT_STALE, access->engine,
+        strict_note(&card->shell.strict, STRICT_STALE, access->engine,
                     "engine %x at %010llx of channel %08x: was %016llx, is %016llx", access->engine,
                     (unsigned long long)at, access->channel, (unsigned long long)page->pte,
                     (unsigned long long)(now.absent ? 0 : now.pte));

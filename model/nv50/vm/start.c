@@ -29,7 +29,8 @@ static void wanted(const struct nv50 *card, struct board_memory *memory)
 
 static bool has_locked(const struct nv50 *card, uint64_t since_ns)
 {
-    return !card->broken[DEFECT_POST_PLL_NO_LOCK] && card_now_ns(card) >= since_ns + PLL_LOCK_NS;
+    return !card->broken[DEFECT_POST_PLL_NO_LOCK] &&
+           shell_now_ns(&card->shell) >= since_ns + PLL_LOCK_NS;
 }
 
 /* A board whose ROM was lent: which frequencies, timings and lines its memory needs only that ROM knows. So any that
@@ -143,7 +144,8 @@ static bool is_configured(const struct nv50 *card)
 
 void start_power_on(struct nv50 *card)
 {
-    *card->start = (struct start){ .awake = !card->cold && !card->broken[DEFECT_HALF_MEMORY] };
+    *card->start =
+        (struct start){ .awake = !card->shell.cold && !card->broken[DEFECT_HALF_MEMORY] };
 }
 
 void start_command(struct nv50 *card, uint32_t offset, uint32_t value)
@@ -167,7 +169,7 @@ void start_pll_changed(struct nv50 *card, uint32_t offset, uint32_t value)
     const bool core = offset == PCLOCK_NVPLL || offset == PCLOCK_NVPLL_COEF ||
                       offset == PCLOCK_GT215_NVPLL || offset == PCLOCK_GT215_NVPLL_COEF;
 
-    *(core ? &card->start->core_ns : &card->start->memory_ns) = card_now_ns(card);
+    *(core ? &card->start->core_ns : &card->start->memory_ns) = shell_now_ns(&card->shell);
     pfb_refresh(card);
 }
 

@@ -12,7 +12,7 @@ bool tlb_init(struct nv50 *card)
 {
     const unsigned count = card_knob(card, KNOB_TLB_ENTRIES);
 
-    if (card->strict.on && !(card->stale = stale_new()))
+    if (card->shell.strict.on && !(card->stale = stale_new()))
         return false;
     if (count == 0)
         return true;
@@ -65,7 +65,7 @@ static bool covers(const struct nv50 *card, const struct tlb *tlb, const struct 
 static void drop(struct nv50 *card, struct tlb_entry *entry)
 {
     if (entry->valid)
-        aliases_drop_of(&card->aliases, entry);
+        aliases_drop_of(&card->shell.aliases, entry);
     entry->valid = false;
 }
 

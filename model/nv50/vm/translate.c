@@ -35,8 +35,8 @@ void vm_load_object(struct nv50 *card, uint32_t channel, uint16_t selector, uint
         words[i] = (uint32_t)pair;
         words[i + 1] = (uint32_t)(pair >> 32);
     }
-    card_trace(card, "object %08x %08x %08x %08x %08x %08x of selector %04x", words[0], words[1],
-               words[2], words[3], words[4], words[5], selector);
+    shell_trace(&card->shell, "object %08x %08x %08x %08x %08x %08x of selector %04x", words[0],
+                words[1], words[2], words[3], words[4], words[5], selector);
 }
 
 static uint64_t broken_base(const struct nv50 *card, uint64_t base)
@@ -373,7 +373,7 @@ static void note_asked(struct nv50 *card, const struct vm_access *access)
     if (*slots >> access->slot & 1)
         return;
     *slots |= (uint16_t)(1u << access->slot);
-    card_trace(card, "asks %u/%x/%u", access->engine, access->client, access->slot);
+    shell_trace(&card->shell, "asks %u/%x/%u", access->engine, access->client, access->slot);
 }
 
 /* T1 to T8 find the object, T9 to T14 the page, T15 merges their attributes, T16 to T19 check them in the order of

@@ -21,18 +21,18 @@ static void judge_object(struct nv50 *card, const struct vm_user *user)
 {
     uint32_t now[DMAOBJ_WORDS];
 
-    if (!card->strict.on)
+    if (!card->shell.strict.on)
         return;
-    const bool traced = card->traced, counted = card->counted;
-    card->traced = card->counted = false;
-    card->strict.paused = true;
+    const bool traced = card->shell.traced, counted = card->counted;
+    card->shell.traced = card->counted = false;
+    card->shell.strict.paused = true;
     vm_load_object(card, user->channel, user->selector, now);
-    card->traced = traced;
+    card->shell.traced = traced;
     card->counted = counted;
-    card->strict.paused = false;
+    card->shell.strict.paused = false;
     for (unsigned i = 0; i < DMAOBJ_WORDS; i++)
         if (now[i] != user->object[i]) {
-            strict_note(&card->strict, STRICT_CHANGED, user->engine,
+            strict_note(&card->shell.strict, STRICT_CHANGED, user->engine,
                         "DMA object %04x of channel %08x, which engine %x has: word %u was %08x, "
                         "is %08x",
                         user->selector, user->channel, user->engine, i, user->object[i], now[i]);

@@ -21,11 +21,11 @@ static void report_reserved(struct nv50 *card, const char *what, uint64_t word, 
                             bool present)
 {
     if (present && (word & reserved))
-        strict_note(&card->strict, STRICT_RESERVED, reserved, "%s %016llx, reserved %016llx", what,
-                    (unsigned long long)word, (unsigned long long)(word & reserved));
+        strict_note(&card->shell.strict, STRICT_RESERVED, reserved, "%s %016llx, reserved %016llx",
+                    what, (unsigned long long)word, (unsigned long long)(word & reserved));
     if (card_knob(card, KNOB_RESERVED_BITS) != 0 && (word & reserved))
-        card_trace(card, "%s %016llx has reserved bits %016llx", what, (unsigned long long)word,
-                   (unsigned long long)(word & reserved));
+        shell_trace(&card->shell, "%s %016llx has reserved bits %016llx", what,
+                    (unsigned long long)word, (unsigned long long)(word & reserved));
 }
 
 /* T9, T10: 0 if there is no table. */
@@ -76,9 +76,9 @@ static bool find_table(struct nv50 *card, uint32_t channel, uint64_t at, struct 
     place.v += pfb_pd_offset(card) + 8 * index;
     table->pde = memory_read64(card, place);
     if (place.target == TARGET_VRAM)
-        strict_table(&card->strict, place.v, "a page directory's entry");
-    card_trace(card, "pde %016llx at %010llx of channel %08x", (unsigned long long)table->pde,
-               (unsigned long long)at, channel);
+        strict_table(&card->shell.strict, place.v, "a page directory's entry");
+    shell_trace(&card->shell, "pde %016llx at %010llx of channel %08x",
+                (unsigned long long)table->pde, (unsigned long long)at, channel);
     report_reserved(card, "PDE", table->pde, PDE_IGNORED | PDE_UNKNOWN,
                     FIELD_GET(PDE_TYPE, table->pde) != 0);
     table->page_shift = page_shift(card, table->pde);
@@ -107,7 +107,7 @@ static uint64_t read_pte(struct nv50 *card, const struct table *table, uint64_t 
     place.v += 8 * (offset >> table->page_shift);
     const uint64_t pte = memory_read64(card, place);
     if (place.target == TARGET_VRAM)
-        strict_table(&card->strict, place.v, "a page table's entry");
+        strict_table(&card->shell.strict, place.v, "a page table's entry");
     report_reserved(card, "PTE", pte, PTE_IGNORED | PTE_UNKNOWN | PTE_UNKNOWN_63,
                     pte & PTE_PRESENT);
     return pte;
@@ -151,7 +151,8 @@ void vm_walk(struct nv50 *card, uint32_t channel, uint64_t at, struct tlb_entry 
         return;
     }
     uint64_t pte = read_pte(card, &table, offset);
-    card_trace(card, "pte %016llx at %010llx", (unsigned long long)pte, (unsigned long long)at);
+    shell_trace(&card->shell, "pte %016llx at %010llx", (unsigned long long)pte,
+                (unsigned long long)at);
     if (!(pte & PTE_PRESENT) && !card->broken[DEFECT_VM_PTE_PRESENT_IGNORED]) {
         fail(entry, at, FAULT_PAGE_NOT_PRESENT);
         return;

@@ -6,7 +6,7 @@
 
 static uint64_t noted(enum strict_kind kind, const char **first)
 {
-    const struct strict *strict = &gv_of(world.card)->strict;
+    const struct strict *strict = &gv_of(world.card)->shell.strict;
     uint64_t count = 0;
 
     for (unsigned i = 0; i < strict->count; i++)

@@ -7,21 +7,21 @@
 static void open_strict(const char *chip)
 {
     open_card(chip, NULL);
-    nv50_of(card)->strict.on = true;
+    nv50_of(card)->shell.strict.on = true;
 }
 
 /* Its notes would have no listener any more. */
 static int close_strict(void **state)
 {
-    nv50_of(card)->strict.on = false;
-    nv50_of(card)->strict.count = 0;
+    nv50_of(card)->shell.strict.on = false;
+    nv50_of(card)->shell.strict.count = 0;
     return close_card(state);
 }
 
 /* How often the kind was noted, and of its first place the first access in `first`. */
 static uint64_t noted(enum strict_kind kind, const char **first)
 {
-    const struct strict *strict = &nv50_of(card)->strict;
+    const struct strict *strict = &nv50_of(card)->shell.strict;
     uint64_t count = 0;
 
     for (unsigned i = 0; i < strict->count; i++)

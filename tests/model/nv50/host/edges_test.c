@@ -38,7 +38,7 @@ TEST(reads_find_a_card_that_has_become_hot)
         wr(REF_PTHERM_INTR, 0xffffffff);
         assert_int_equal(rd(REF_PTHERM_INTR), 0);
         nv50_of(card)->copied_within += 20 * MIB;
-        assert_int_equal(nv50_of(card)->wake_ns, 0);
+        assert_int_equal(nv50_of(card)->shell.wake_ns, 0);
         assert_int_equal(rd(registers[i]) >> (i ? 22 : 4) & 1, 1);
         close_card(NULL);
     }
