@@ -1,7 +1,7 @@
 /* linux/session.h: shared by the files of one `barecard run`: the memory that its processes have in common, and each
  * file's calls.
  *
- * Shape   linux/run.c finds and opens the cards, linux/guard.c makes the processes and ends the run, linux/tests.c is the
+ * Shape   linux/run.c finds and opens the cards, linux/guardian.c makes the processes and ends the run, linux/tests.c is the
  *         run itself, in the child. Only these include this. */
 #ifndef LINUX_SESSION_H
 #define LINUX_SESSION_H

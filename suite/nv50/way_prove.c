@@ -111,7 +111,8 @@ enum err way_prove(struct memory_view *view)
     if (try_slice(view, 0, &agree) == OK)
         return prove_rest(view);
     state->direct = false;
-    const enum err e = way_open_own_memory(view) ? try_slice(view, 0, &agree_bound) : ERR_UNSUPPORTED;
+    const enum err e =
+        way_open_own_memory(view) ? try_slice(view, 0, &agree_bound) : ERR_UNSUPPORTED;
     if (e == ERR_UNSUPPORTED || e == ERR_RIG)
         return complain(view, agree);
     return e == OK ? prove_rest(view) : e;
