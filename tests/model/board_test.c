@@ -17,7 +17,7 @@ struct cell {
     uint16_t value;
 };
 
-#define DIODE(away) (uint8_t)(rd(0x20400) - (away))
+#define DIODE(away) (uint8_t)(rd(REF_PTHERM_TEMPERATURE) - (away))
 
 static void expect_cells(uint8_t type, const struct cell *cells, unsigned count, bool wide)
 {

@@ -99,13 +99,13 @@ static inline void bar1_wr(uint64_t offset, uint32_t value)
 /* VRAM through the PMEM window. */
 static inline uint32_t vram_rd(uint32_t at)
 {
-    wr(0x1700, at >> 16);
+    wr(REF_PBUS_PMEM, at >> 16);
     return rd(0x700000 + (at & 0xffff));
 }
 
 static inline void vram_wr(uint32_t at, uint32_t value)
 {
-    wr(0x1700, at >> 16);
+    wr(REF_PBUS_PMEM, at >> 16);
     wr(0x700000 + (at & 0xffff), value);
 }
 
@@ -174,7 +174,7 @@ static inline void expect_fault(unsigned word0, uint64_t at, bool read)
     assert_true(rd(REF_PFB_VM_FAULT) >> 31);
     for (unsigned i = 0; i < 6; i++) {
         wr(REF_PFB_VM_FAULT, enables | i << 24);
-        words[i] = rd(0x100c94);
+        words[i] = rd(REF_PFB_VM_FAULT_DATA);
     }
     wr(REF_PFB_VM_FAULT, enables | 0x80000000);
     assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0);

@@ -32,7 +32,7 @@ static const char *const ways[] = { NULL,
 /* A window that is looked through often enough is served by storage from then on. */
 static void wear_in(uint32_t base)
 {
-    wr(0x1700, base >> 16);
+    wr(REF_PBUS_PMEM, base >> 16);
     for (unsigned i = 0; i < 1024; i++)
         rd(PMEM);
 }

@@ -26,7 +26,7 @@ TEST(m2mf_wants_the_whole_setup, NULL, close_card)
     assert_false(copies_a_word());
     wr(REF_PGRAPH_DEBUG_0, 0x401889f2);
     assert_true(copies_a_word());
-    wr(0x200, 0xfffffffd);
+    wr(REF_PMC_ENABLE, 0xfffffffd);
     assert_false(copies_a_word());
 }
 

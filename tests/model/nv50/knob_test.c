@@ -23,10 +23,10 @@ TEST(flush_of_a_unit_in_reset_hangs, NULL, close_rig)
 {
     open_card("g84", NULL, "flush_in_reset=hangs");
     expect_flushes(PFIFO_ENGINE, true);
-    wr(0x200, 0xfffffeff);
+    wr(REF_PMC_ENABLE, 0xfffffeff);
     expect_flushes(BAR_ENGINE, true);
     expect_flushes(PFIFO_ENGINE, false);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     expect_flushes(BAR_ENGINE, false);
     expect_flushes(PFIFO_ENGINE, false);
 }
@@ -168,7 +168,7 @@ TEST(nobody_answers_for_50_ms, NULL, close_rig)
     assert_true(time_of_read(0) < MILLISECOND);
     assert_true(time_of_read(0x2fff0) >= 50 * MILLISECOND);
     assert_true(time_of_read(0x104000) < MILLISECOND);
-    wr(0x200, 0xffffdfff);
+    wr(REF_PMC_ENABLE, 0xffffdfff);
     assert_true(time_of_read(0x104000) >= 50 * MILLISECOND);
 }
 
@@ -193,8 +193,8 @@ TEST(reset_of_pfb_forgets, NULL, close_rig)
 {
     open_card("g84", NULL, "pfb_reset=forgets");
     assert_int_not_equal(rd(REF_PFB_CFG1), 0);
-    wr(0x200, 0xffefffff);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffefffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     assert_int_equal(rd(REF_PFB_CFG1), 0);
 }
 

@@ -413,7 +413,7 @@ static void sweep(unsigned chip, bool on)
         const struct block *block = &blocks[i];
         if (!(block->chips & 1u << chip) || (!on && !block->enable))
             continue;
-        wr(0x200, on ? WHOLE : ~block->enable);
+        wr(REF_PMC_ENABLE, on ? WHOLE : ~block->enable);
         for (uint32_t at = block->from; at < block->to; at += 4)
             check_word(block, at, chip, on);
     }
@@ -459,7 +459,7 @@ TEST(each_tpc_has_its_words, NULL, close_card)
         const bool old = BEFORE_G200 & 1u << chip;
 
         open_core(nv50_chips[chip].chip.name, NULL, NULL);
-        wr(0x200, WHOLE);
+        wr(REF_PMC_ENABLE, WHOLE);
         for (uint32_t at = 0x408000; at < 0x411000; at += 4) {
             const uint32_t stride = old ? 0x1000 : 0x800, place = (at - 0x408000) % stride;
             const bool there = (at - 0x408000) / stride < (old ? 8 : 10);

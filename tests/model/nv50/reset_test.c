@@ -68,8 +68,8 @@ TEST(blocks_hold_what_the_reference_says)
         const unsigned kind = kind_of(&nv50_chips[chip]);
 
         open_core(nv50_chips[chip].chip.name, NULL, NULL);
-        wr(0x200, 0xffdfeeff);
-        wr(0x200, 0xffffffff);
+        wr(REF_PMC_ENABLE, 0xffdfeeff);
+        wr(REF_PMC_ENABLE, 0xffffffff);
         for (unsigned i = 0; i < ARRAY_SIZE(blocks); i++)
             for (uint32_t at = blocks[i][0]; at < blocks[i][1]; at += 4)
                 if (rd(at) != (wanted(at, kind) &
@@ -87,11 +87,11 @@ TEST(a_reset_is_for_its_unit, NULL, close_card)
 
     open_core("g84", NULL, NULL);
     for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
-        wr(0x200, 0xffffffff);
+        wr(REF_PMC_ENABLE, 0xffffffff);
         wr(units[0][0], 0x40);
         wr(units[1][0], 0x1);
-        wr(0x200, ~units[i][1]);
-        wr(0x200, 0xffffffff);
+        wr(REF_PMC_ENABLE, ~units[i][1]);
+        wr(REF_PMC_ENABLE, 0xffffffff);
         assert_int_equal(i == 0 ? 0 : 0x40, rd(units[0][0]));
         assert_int_equal(i == 1 ? 0 : 0x1, rd(units[1][0]));
     }
@@ -160,7 +160,7 @@ TEST(clocks_of_a_started_and_of_a_cold_card, NULL, close_card)
 
             card = model_new(&config, &host, error, sizeof(error));
             assert_non_null(card);
-            wr(0x200, 0xffffffff);
+            wr(REF_PMC_ENABLE, 0xffffffff);
             for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
                 const uint32_t expected = cold ? words[i].cold : words[i].started;
 

@@ -29,7 +29,7 @@ static void open_told(bool traced, bool strict)
 
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     said[0] = '\0';
 }
 

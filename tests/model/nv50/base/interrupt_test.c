@@ -43,49 +43,49 @@ static void expect_line(unsigned risen, unsigned fallen)
 /* PBUS, line 28: two addresses in a row at the port of PEEPHOLE (§3.9). */
 static void raise_pbus(void)
 {
-    wr(0x60000, 0x1000);
-    wr(0x60000, 0x1000);
+    wr(REF_PEEPHOLE_W_ADDR_G84, 0x1000);
+    wr(REF_PEEPHOLE_W_ADDR_G84, 0x1000);
 }
 
 /* Bit 1 of 0x140 enables bit 31 of 0x100, bit 0 all others. 0x160 reads 0 while the line is asserted. */
 TEST(the_line_is_followed, NULL, close_card)
 {
     open_wired("g84");
-    wr(0x100, SOFTWARE);
-    assert_int_equal(rd(0x100), SOFTWARE);
+    wr(REF_PMC_INTR_HOST, SOFTWARE);
+    assert_int_equal(rd(REF_PMC_INTR_HOST), SOFTWARE);
     expect_line(0, 0);
-    wr(0x140, 1);
+    wr(REF_PMC_INTR_EN_HOST, 1);
     expect_line(0, 0);
-    assert_int_equal(rd(0x160), 1);
-    wr(0x140, 2);
+    assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 1);
+    wr(REF_PMC_INTR_EN_HOST, 2);
     expect_line(1, 0);
-    assert_int_equal(rd(0x160), 0);
-    wr(0x140, 3);
+    assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 0);
+    wr(REF_PMC_INTR_EN_HOST, 3);
     expect_line(1, 0);
-    wr(0x100, 0);
+    wr(REF_PMC_INTR_HOST, 0);
     expect_line(1, 1);
-    assert_int_equal(rd(0x160), 1);
+    assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 1);
 
     wr(REF_PBUS_INTR_EN, 1u << 12);
     raise_pbus();
     expect_line(2, 1);
-    assert_int_equal(rd(0x100), PBUS);
-    wr(0x140, 2);
+    assert_int_equal(rd(REF_PMC_INTR_HOST), PBUS);
+    wr(REF_PMC_INTR_EN_HOST, 2);
     expect_line(2, 2);
-    wr(0x140, 1);
+    wr(REF_PMC_INTR_EN_HOST, 1);
     expect_line(3, 2);
     wr(REF_PBUS_INTR_EN, ~(1u << 12)); /* masked at the leaf */
     expect_line(3, 3);
-    assert_int_equal(rd(0x100), 0);
+    assert_int_equal(rd(REF_PMC_INTR_HOST), 0);
     assert_int_equal(rd(REF_PBUS_INTR), 1u << 12);
     wr(REF_PBUS_INTR_EN, 1u << 12);
     expect_line(4, 3);
     wr(REF_PBUS_INTR, 1u << 12);
     expect_line(4, 4);
-    wr(0x140, 0);
+    wr(REF_PMC_INTR_EN_HOST, 0);
     raise_pbus();
     expect_line(4, 4);
-    assert_int_equal(rd(0x100), PBUS);
+    assert_int_equal(rd(REF_PMC_INTR_HOST), PBUS);
 }
 
 /* MSI: configuration offset 0x68, bit 16 enables; the byte 0xff at 0x68 arms it, through configuration space itself up to
@@ -112,24 +112,24 @@ TEST(messages_are_armed, NULL, close_card)
         open_wired(rows[i].chip);
         model_config_write(card, 0x6a, 1, 2);
         assert_int_equal(model_config_read(card, 0x6a, 2) & 1, 1);
-        wr(0x140, 2);
-        wr(0x100, SOFTWARE);
+        wr(REF_PMC_INTR_EN_HOST, 2);
+        wr(REF_PMC_INTR_HOST, SOFTWARE);
         expect_line(1, 0);
         rearm(mirror, 0xff);
         expect_line(2, 1);
-        wr(0x100, 0);
+        wr(REF_PMC_INTR_HOST, 0);
         expect_line(2, 2);
-        wr(0x100, SOFTWARE); /* no message before it is armed */
+        wr(REF_PMC_INTR_HOST, SOFTWARE); /* no message before it is armed */
         expect_line(2, 2);
         rearm(!mirror, 0xff); /* the other chips' way */
         rearm(mirror, 0xfe);
         expect_line(2, 2);
         rearm(mirror, 0xff); /* still pending: at once */
         expect_line(3, 2);
-        wr(0x100, 0);
+        wr(REF_PMC_INTR_HOST, 0);
         rearm(mirror, 0xff); /* nothing is */
         expect_line(3, 3);
-        wr(0x100, SOFTWARE);
+        wr(REF_PMC_INTR_HOST, SOFTWARE);
         expect_line(4, 3);
         model_free(card);
         card = NULL;
@@ -140,11 +140,11 @@ TEST(messages_are_armed, NULL, close_card)
 TEST(the_line_needs_no_arming, NULL, close_card)
 {
     open_wired("g84");
-    wr(0x140, 2);
+    wr(REF_PMC_INTR_EN_HOST, 2);
     for (unsigned i = 1; i <= 3; i++) {
-        wr(0x100, SOFTWARE);
+        wr(REF_PMC_INTR_HOST, SOFTWARE);
         expect_line(i, i - 1);
-        wr(0x100, 0);
+        wr(REF_PMC_INTR_HOST, 0);
         expect_line(i, i);
     }
     model_reset(card);
@@ -159,17 +159,17 @@ TEST(units_are_masked_too, NULL, close_card)
 
     wr(REF_PBUS_USER0_TRIGGER, 1);
     assert_int_equal(rd(REF_PBUS_INTR), 1u << 26);
-    assert_int_equal(rd(0x100), 0); /* masked at the leaf */
+    assert_int_equal(rd(REF_PMC_INTR_HOST), 0); /* masked at the leaf */
     wr(REF_PBUS_INTR_EN, 1u << 26);
-    assert_int_equal(rd(0x100), 1u << 28);
-    wr(0x640, ~(1u << 28));
-    assert_int_equal(rd(0x100), 0); /* masked by 0x640 */
-    wr(0x640, 1u << 28);
-    assert_int_equal(rd(0x100), 1u << 28);
-    assert_int_equal(rd(0x160), 1);
-    wr(0x140, 1);
-    assert_int_equal(rd(0x160), 0);
+    assert_int_equal(rd(REF_PMC_INTR_HOST), 1u << 28);
+    wr(REF_PMC_INTR_MASK_HOST, ~(1u << 28));
+    assert_int_equal(rd(REF_PMC_INTR_HOST), 0); /* masked by 0x640 */
+    wr(REF_PMC_INTR_MASK_HOST, 1u << 28);
+    assert_int_equal(rd(REF_PMC_INTR_HOST), 1u << 28);
+    assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 1);
+    wr(REF_PMC_INTR_EN_HOST, 1);
+    assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 0);
     wr(REF_PBUS_INTR, 1u << 26);
-    assert_int_equal(rd(0x100), 0);
-    assert_int_equal(rd(0x160), 1);
+    assert_int_equal(rd(REF_PMC_INTR_HOST), 0);
+    assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 1);
 }

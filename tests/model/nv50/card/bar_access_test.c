@@ -12,7 +12,7 @@ TEST(blocks_of_registers_are_words, NULL, close_card)
     uint8_t bytes[7];
 
     open_core("g84", NULL, NULL);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     wr(REF_PFIFO_DEBUG_2, 0x44332211);
     wr(REF_PFIFO_DEBUG_3, 0x88776655);
     memset(bytes, 0xee, sizeof(bytes));
@@ -30,7 +30,7 @@ TEST(blocks_of_registers_are_words, NULL, close_card)
 TEST(crtc_ports_are_bytes, NULL, close_card)
 {
     open_core("g84", NULL, NULL);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     model_write(card, 0, 0x6013d4, 0x5a42, 2);
     assert_int_equal(model_read(card, 0, 0x6013d4, 1), 0x42);
     assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0x5a);
@@ -48,24 +48,24 @@ TEST(peephole_keeps_its_lanes, NULL, close_card)
     open_core("g84", NULL, NULL);
     for (uint32_t at = 0x3000; at < 0x3010; at += 4)
         vram_wr(at, 0xcccccccc);
-    wr(0x60000, 0x3000);
+    wr(REF_PEEPHOLE_W_ADDR_G84, 0x3000);
     model_write(card, 0, 0x60004 + 1, 0x12, 1); /* ADDR, then one byte of DATA */
     assert_int_equal(vram_rd(0x3000), 0xcccc12cc);
-    assert_int_equal(rd(0x155c), 0);
-    wr(0x60004, 0xaabbccdd);
+    assert_int_equal(rd(REF_PEEPHOLE_W_CTRL), 0);
+    wr(REF_PEEPHOLE_W_DATA_G84, 0xaabbccdd);
     assert_int_equal(vram_rd(0x3000), 0xcccc12cc);
-    wr(0x60000, 0x3004); /* DATA, then ADDR: the whole word */
+    wr(REF_PEEPHOLE_W_ADDR_G84, 0x3004); /* DATA, then ADDR: the whole word */
     assert_int_equal(vram_rd(0x3004), 0xaabbccdd);
-    wr(0x155c, 0x100);
-    wr(0x60000, 0x3008);
+    wr(REF_PEEPHOLE_W_CTRL, 0x100);
+    wr(REF_PEEPHOLE_W_ADDR_G84, 0x3008);
     model_write(card, 0, 0x60004 + 2, 0x3344, 2);
     assert_int_equal(vram_rd(0x3008), 0x3344cccc);
-    wr(0x60010, 0x3008);
+    wr(REF_PEEPHOLE_RW_ADDR_G84, 0x3008);
     model_write(card, 0, 0x60014, 0x99, 1);
     assert_int_equal(vram_rd(0x3008), 0x3344cc99);
-    assert_int_equal(rd(0x60010), 0x300c);
-    assert_int_equal(rd(0x60014), 0xcccccccc);
-    assert_int_equal(rd(0x60010), 0x3010);
+    assert_int_equal(rd(REF_PEEPHOLE_RW_ADDR_G84), 0x300c);
+    assert_int_equal(rd(REF_PEEPHOLE_RW_DATA_G84), 0xcccccccc);
+    assert_int_equal(rd(REF_PEEPHOLE_RW_ADDR_G84), 0x3010);
 }
 
 /* §3.10: a card on which a driver's display runs. 256 MiB on g84's model: 2 partitions of 1 MiB here. */

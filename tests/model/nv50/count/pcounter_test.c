@@ -245,8 +245,8 @@ TEST(m2mf_is_dispatch, NULL, close_card)
     for (unsigned i = 0; i < 6; i++)
         vram_wr(CHANNEL + 16 * VRAM + 4 * i, object[i]);
     vram_wr(CHANNEL + 16 * M2MF, 0x5039);
-    wr(0x200, 0xffdfeeff);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffdfeeff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     wr(REF_PGRAPH_DISPATCH_TRAP, 0xc0000000);
     wr(REF_PGRAPH_M2MF_TRAP, 0xc0000000);
     wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | CHANNEL >> 12);

@@ -39,8 +39,8 @@ static inline void put_handle(const struct channel *c, uint32_t index, uint32_t 
 
 static inline void start_card(void)
 {
-    wr(0x200, 0xffdfeeff);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffdfeeff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     wr(REF_PFIFO_INTR_EN, 0xbfffffff);
     wr(REF_PFB_VM_FAULT, 0x000707ff);
     wr(REF_PGRAPH_INTR_EN, 0xffffffff);

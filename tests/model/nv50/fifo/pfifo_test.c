@@ -283,9 +283,9 @@ TEST(pfifo_waits_for_pgraph, NULL, close_card)
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
     assert_int_equal(reference_after(&c, 1), 1);
-    wr(0x200, 0xffffefff);
+    wr(REF_PMC_ENABLE, 0xffffefff);
     assert_int_equal(reference_after(&c, 2), 1);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     wr(REF_PFIFO_CACHES, 1);
     assert_int_equal(rd(user(&c, 0x48)), 1);
     assert_int_equal(rd(REF_PFIFO_KICK), 0xffffffff);
@@ -328,8 +328,8 @@ TEST(a_program_is_enough, NULL, close_card)
     wr(REF_PGRAPH_CTXCTL_INDEX, 0);
     wr(REF_PGRAPH_CTXCTL_DATA, 0x60000c);
     assert_true(sends_to_pgraph(&c, 1));
-    wr(0x200, 0xffffefff); /* with the reset of PGRAPH it is gone */
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffefff); /* with the reset of PGRAPH it is gone */
+    wr(REF_PMC_ENABLE, 0xffffffff);
     wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
     assert_false(sends_to_pgraph(&c, 2));
 }

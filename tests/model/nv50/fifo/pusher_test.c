@@ -105,7 +105,7 @@ TEST(jumps_have_two_forms, NULL, close_card)
     assert_int_equal(rd(REF_PFIFO_RSVD), 0x40080050);
     assert_int_equal(rd(REF_PFIFO_LAST_DATA), 9);
     assert_int_equal(rd(REF_PFIFO_DCOUNT), 2);
-    assert_int_equal(rd(0x3364), 0);
+    assert_int_equal(rd(REF_PFIFO_METHOD_COUNT), 0);
     put_words(c.push + 0x20c, (const uint32_t[]){ 0x00080050, 10, 11 }, 3);
     wr(user(&c, 0x40), c.push + 0x218);
     assert_int_equal(rd(user(&c, 0x48)),
@@ -113,7 +113,7 @@ TEST(jumps_have_two_forms, NULL, close_card)
     assert_int_equal(pusher_error(), 2);
     assert_int_equal(rd(REF_PFIFO_LAST_DATA), 11);
     assert_int_equal(rd(REF_PFIFO_DCOUNT), 1);
-    assert_int_equal(rd(0x3364), 1);
+    assert_int_equal(rd(REF_PFIFO_METHOD_COUNT), 1);
 }
 
 /* §4.6, §4.8: a call inside a subroutine is error 1; there is one return address. */

@@ -38,9 +38,9 @@ TEST(semaphores_hold_one_channel_only, NULL, close_card)
     assert_int_equal(vram_rd(MEMORY + 4), 0);
     assert_int_equal(vram_rd(MEMORY + 12), 3);
     assert_int_equal(rd(REF_PFIFO_INTR), 1 << 30);
-    assert_int_equal(rd(0x100) & 0x100, 0); /* not enabled */
+    assert_int_equal(rd(REF_PMC_INTR_HOST) & 0x100, 0); /* not enabled */
     wr(REF_PFIFO_INTR_EN, 0xffffffff);
-    assert_int_equal(rd(0x100) & 0x100, 0x100);
+    assert_int_equal(rd(REF_PMC_INTR_HOST) & 0x100, 0x100);
 }
 
 static void expect_semaphore_error(const char *chip, uint32_t at, uint32_t data, uint32_t code)

@@ -31,8 +31,8 @@ static inline void put_object(uint32_t selector, uint32_t w0, uint32_t limit)
 static inline void bring_up_knobs(const char *chip, const char *defects, const char *knobs)
 {
     open_core(chip, defects, knobs);
-    wr(0x200, 0xffdfeeff);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffdfeeff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     put_object(VRAM, 0x0019003d, 0xffffffff);
     put_object(PAGED, 0x7fc0003d, 0xffffffff);
     put_object(READ_ONLY, 0x00150002, 0xffffffff);

@@ -38,9 +38,9 @@ TEST(copies_write_their_record, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(0, 0x328, 1);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 16);
-    assert_int_equal(rd(0x100) & 1 << 12, 1 << 12);
+    assert_int_equal(rd(REF_PMC_INTR_HOST) & 1 << 12, 1 << 12);
     wr(REF_PGRAPH_INTR, 1 << 16);
-    assert_int_equal(rd(0x100) & 1 << 12, 0);
+    assert_int_equal(rd(REF_PMC_INTR_HOST) & 1 << 12, 0);
 }
 
 /* §5.9's vectors. */

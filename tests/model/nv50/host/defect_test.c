@@ -28,8 +28,8 @@ TEST(hidden_words_are_hidden_without_being_asked)
         for (uint32_t at = 0x1000; at <= 0x100c; at += 4)
             put32(at, 0x51515151);
         for (unsigned enabled = 0; enabled < 2; enabled++) {
-            wr(0x304, 0x1009);
-            wr(0x300, 0x1006 | enabled << 31);
+            wr(REF_PMC_VRAM_HIDE_HIGH, 0x1009);
+            wr(REF_PMC_VRAM_HIDE_LOW, 0x1006 | enabled << 31);
             for (uint32_t at = 0x1000; at <= 0x100c; at += 4) {
                 const bool hidden = (broken || enabled) && (at == 0x1004 || at == 0x1008);
 

@@ -122,9 +122,9 @@ TEST(started_cards_look_as_real_ones, NULL, close_card)
             fail_msg("%s, 0x%x: 0x%08x, expected 0x%08x", rows[i].chip, rows[i].at, rd(rows[i].at),
                      rows[i].value);
         if (i == 0)
-            assert_true(rd(REF_PFB_POLLER_PLACE) >> 31 && rd(0x10100c) >> 31);
+            assert_true(rd(REF_PFB_POLLER_PLACE) >> 31 && rd(REF_PSTRAPS_1_PRIMARY) >> 31);
         close_card(NULL);
     }
     open_core("mcp79", NULL, NULL);
-    assert_int_equal(rd(0x200), 0xdff3d113);
+    assert_int_equal(rd(REF_PMC_ENABLE), 0xdff3d113);
 }

@@ -82,7 +82,7 @@ TEST(edges_interrupt, NULL, close_card)
     wr(REF_PBUS_INTR_EN, 0x10000);
     wr(CTRL_0, 1);
     interrupts_of(0, true);
-    assert_int_equal(rd(0x100), 1 << 28); /* PBUS */
+    assert_int_equal(rd(REF_PMC_INTR_HOST), 1 << 28); /* PBUS */
     close_card(NULL);
 
     open_chip("gt215"); /* a line of PMC's own, which PDAEMON can have */
@@ -90,14 +90,14 @@ TEST(edges_interrupt, NULL, close_card)
     wr(CTRL_0, 1);
     interrupts_of(0, true);
     assert_int_equal(rd(REF_PBUS_INTR), 0);
-    assert_int_equal(rd(0x100), 0);
+    assert_int_equal(rd(REF_PMC_INTR_HOST), 0);
     wr(REF_PTHERM_INTR_EN, 4);
-    assert_int_equal(rd(0x100), 1 << 19);
+    assert_int_equal(rd(REF_PMC_INTR_HOST), 1 << 19);
     wr(REF_PTHERM_INTR_DISPATCH, 4);
-    assert_int_equal(rd(0x100), 0);
+    assert_int_equal(rd(REF_PMC_INTR_HOST), 0);
     wr(REF_PTHERM_INTR_DISPATCH, 0);
     wr(INTR, 4);
-    assert_int_equal(rd(0x100), 0);
+    assert_int_equal(rd(REF_PMC_INTR_HOST), 0);
 }
 
 TEST(hot_cards_are_slowed_down)

@@ -16,20 +16,20 @@ TEST(peephole_pairs_and_freeform)
         vram_wr(0x3000, 0);
 
         wr(write, 0x3000);
-        assert_int_equal(rd(0x155c), 1);
+        assert_int_equal(rd(REF_PEEPHOLE_W_CTRL), 1);
         assert_int_equal(vram_rd(0x3000), 0);
         wr(write + 4, 0x11111111);
-        assert_int_equal(rd(0x155c), 0);
+        assert_int_equal(rd(REF_PEEPHOLE_W_CTRL), 0);
         assert_int_equal(vram_rd(0x3000), 0x11111111);
         wr(write + 4, 0x22222222);
-        assert_int_equal(rd(0x155c), 2);
+        assert_int_equal(rd(REF_PEEPHOLE_W_CTRL), 2);
         wr(write, 0x3004);
         assert_int_equal(vram_rd(0x3004), 0x22222222);
 
         wr(write, 0x3000);
         wr(write, 0x3000); /* two addresses */
         assert_int_equal(rd(REF_PBUS_INTR), 1u << 12);
-        wr(0x155c, 0x100);
+        wr(REF_PEEPHOLE_W_CTRL, 0x100);
         wr(write, 0x3008);
         wr(write + 4, 0x33333333);
         wr(write + 4, 0x44444444);

@@ -12,7 +12,7 @@
 static void open_card(const char *chip)
 {
     open_core(chip, NULL, NULL);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
 }
 
 /* 0x1c0 bit 24: the index goes on with each word that is written, bit 25: that is read. */
@@ -194,8 +194,8 @@ TEST(data_memories_have_their_size)
         open_card(rows[i].chip);
         for (unsigned round = 0; round < 2; round++) {
             assert_int_equal(rd(rows[i].unit + 0x108) >> 9 & 0x1ff, rows[i].bytes >> 8);
-            wr(0x200, 0);
-            wr(0x200, 0xffffffff);
+            wr(REF_PMC_ENABLE, 0);
+            wr(REF_PMC_ENABLE, 0xffffffff);
         }
         close_card(NULL);
     }

@@ -72,14 +72,14 @@ static void expect_interrupt(uint32_t status, uint32_t enable, uint32_t bits, ui
 {
     assert_int_equal(rd(status), bits);
     wr(enable, 0);
-    assert_int_equal(rd(0x100) & line, 0);
+    assert_int_equal(rd(REF_PMC_INTR_HOST) & line, 0);
     wr(enable, bits);
-    assert_int_equal(rd(0x100) & line, line);
+    assert_int_equal(rd(REF_PMC_INTR_HOST) & line, line);
     wr(status, ~bits);
     assert_int_equal(rd(status), bits);
     wr(status, bits);
     assert_int_equal(rd(status), 0);
-    assert_int_equal(rd(0x100) & line, 0);
+    assert_int_equal(rd(REF_PMC_INTR_HOST) & line, 0);
     wr(enable, 0xffffffff);
 }
 

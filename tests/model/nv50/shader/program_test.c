@@ -801,7 +801,7 @@ TEST(endless_programs_end_with_a_reset, NULL, close_card)
         pass_ns(1000000);
         assert_int_not_equal(rd(REF_PGRAPH_STATUS), 0);
     }
-    wr(0x200, 0xffffefff);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffefff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
 }

@@ -212,8 +212,8 @@ TEST(a_reset_of_pfb_starts_over)
         wr(REF_PFB_BANKCFG, bankcfg);
         for (unsigned i = 0; of_g84[i].at || of_g84[i].value; i++) {
             if (reset_at == 0 && of_g84[i].at == 0x1002c4) { /* before the last word */
-                wr(0x200, 0xffefffff);
-                wr(0x200, 0xffffffff);
+                wr(REF_PMC_ENABLE, 0xffefffff);
+                wr(REF_PMC_ENABLE, 0xffffffff);
             }
             if (of_g84[i].at)
                 wr(of_g84[i].at, of_g84[i].at == REF_PFB_CFG1 ? cfg1 : of_g84[i].value);
@@ -221,8 +221,8 @@ TEST(a_reset_of_pfb_starts_over)
                 clock_now += 200 * NS_US;
         }
         assert_int_equal(holds_a_word(), reset_at == 1);
-        wr(0x200, 0xffefffff);
-        wr(0x200, 0xffffffff);
+        wr(REF_PMC_ENABLE, 0xffefffff);
+        wr(REF_PMC_ENABLE, 0xffffffff);
         assert_int_equal(holds_a_word(), reset_at == 1);
         for (unsigned i = 0; again[i].at; i++)
             wr(again[i].at, again[i].value);

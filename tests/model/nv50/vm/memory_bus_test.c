@@ -56,7 +56,7 @@ static void open_bus(const char *chip, const char *knobs)
     memset(&bus, 0, sizeof(bus));
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     model_config_write(card, 4, 6, 2); /* memory, bus mastering */
 }
 
@@ -95,12 +95,12 @@ TEST(memory_ends, NULL, close_card)
     }
     get(0, TARGET_VRAM, pitch, seen, 16);
     assert_memory_not_equal(seen, bytes, 16);
-    wr(0x200, 0xffefffff);
+    wr(REF_PMC_ENABLE, 0xffefffff);
     put(0x1000, TARGET_VRAM, pitch, bytes, 16);
     get(0x1000, TARGET_VRAM, pitch, seen, 16);
     for (unsigned i = 0; i < 16; i++)
         assert_int_equal(seen[i], 0xff);
-    wr(0x200, 0xffffffff);
+    wr(REF_PMC_ENABLE, 0xffffffff);
     get(0x1000, TARGET_VRAM, pitch, seen, 16);
     assert_memory_not_equal(seen, bytes, 16);
 }

@@ -101,8 +101,8 @@ TEST(peephole_faults_by_itself, NULL, close_rig)
     map_one_page(0);
 
     wr(REF_PBUS_PEEPHOLE, 0x80000000 | SELECTOR);
-    wr(0x60010, 0x300);
-    assert_int_equal(rd(0x60014), 0xffffffff);
+    wr(REF_PEEPHOLE_RW_ADDR_G84, 0x300);
+    assert_int_equal(rd(REF_PEEPHOLE_RW_DATA_G84), 0xffffffff);
     assert_int_equal(rd(REF_PFIFO_INTR) & (1u << 6 | 1u << 4), 1u << 6);
     expect_fault(0x0824, 0x300, true);
 }
