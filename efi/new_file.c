@@ -75,7 +75,7 @@ static void move_back(struct new_file *file)
     older->Close(older);
 }
 
-/* Where one is aside already, the file of this name is what a hang or a power cut has left of a newer one. */
+/* If an older file is aside already, the file of this name is a newer one that a hang or a power cut has left unfinished. */
 static enum err move_aside(struct new_file *file)
 {
     struct file_name aside = aside_of(file);

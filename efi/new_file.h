@@ -28,7 +28,7 @@ struct new_file {
 enum err new_file_begin(struct new_file *file, EFI_FILE_HANDLE root, const CHAR16 *name) MUST_CHECK;
 /* On the medium when it returns. */
 enum err new_file_write(struct new_file *file, const char *bytes, size_t size) MUST_CHECK;
-/* What it has is all of it. Nothing, if it is not open. */
+/* The new file is complete: the older one goes. Does nothing if no file is open. */
 void new_file_end(struct new_file *file);
 /* It is deleted. Nothing, if it is not open. */
 void new_file_undo(struct new_file *file);

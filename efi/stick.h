@@ -50,7 +50,7 @@ uint64_t stick_free(struct stick *stick);
 /* One line or several. */
 enum err stick_append(struct stick *stick, const char *lines, size_t size) MUST_CHECK;
 
-/* What does not fit is undone: the file is as it was before. */
+/* A write that does not fit is undone: the file is as it was before. */
 enum err stick_write_new(struct new_file *file, const char *bytes, size_t size) MUST_CHECK;
 /* A file that is there whole, or as it was before. */
 enum err stick_keep(struct stick *stick, const CHAR16 *name, const void *bytes,

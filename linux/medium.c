@@ -113,7 +113,7 @@ void medium_end_tests(struct medium *medium)
     new_file_end(&medium->log);
 }
 
-/* What the tests did not live to end: of the accesses each counts, of a probe only the whole. */
+/* Files that the tests did not live to end. Every line of a log of accesses counts; a part of probe.json is of no use. */
 void medium_close(struct medium *medium)
 {
     if (medium->texted)
@@ -184,7 +184,7 @@ void medium_record(struct medium *medium, const char *lines, size_t size)
         medium->lost = "report.jsonl cannot be written to any more (is the disk full?)";
 }
 
-/* What cannot be written is undone. */
+/* A file that cannot be written whole is undone. */
 static bool add(struct new_file *file, const char *text, size_t size)
 {
     if (new_file_write(file, text, size))

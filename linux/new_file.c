@@ -46,7 +46,7 @@ static void move_back(const struct new_file *file)
         unlink(path);
 }
 
-/* Where one is aside already, the file of this name is what a machine that died has left of a newer one. */
+/* If an older file is aside already, the file of this name is a newer one that the machine's death has left unfinished. */
 bool new_file_begin(struct new_file *file, const char *folder, const char *name)
 {
     char path[FILE_PATH_MAX], aside[FILE_PATH_MAX];

@@ -26,7 +26,7 @@ bool new_file_begin(struct new_file *file, const char *folder, const char *name)
     __attribute__((warn_unused_result));
 bool new_file_write(struct new_file *file, const char *bytes, size_t size)
     __attribute__((warn_unused_result));
-/* What it has is all of it. Nothing, if it is not open. */
+/* The new file is complete: the older one goes. Does nothing if no file is open. */
 void new_file_end(struct new_file *file);
 /* It is deleted. Nothing, if it is not open. */
 void new_file_undo(struct new_file *file);

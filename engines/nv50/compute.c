@@ -120,7 +120,7 @@ static enum err send_places(struct compute *c)
 
 #define ENTRIES (0x1000u / TEXTURE_ENTRY_BYTES) /* of a table, which is a page */
 
-/* Texture 0 and sampler 0 are what programs here use. */
+/* Programs here use texture 0 and sampler 0 alone. */
 static enum err send_textures(struct compute *c)
 {
     const struct compute_memory *const memory = &c->memory;

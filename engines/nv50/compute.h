@@ -30,7 +30,7 @@ struct compute {
     struct compute_memory memory;
 };
 
-/* A method and what it is given. */
+/* A method and its value. */
 struct compute_method {
     uint32_t number, data;
 };
@@ -55,7 +55,7 @@ void texture_sampler(uint32_t words[TEXTURE_ENTRY_WORDS], uint32_t border);
 
 /* Forgets the code, constants and textures that the card has cached. */
 enum err compute_flush(struct compute *c) MUST_CHECK;
-/* What a launch takes of each multiprocessor. */
+/* The share of each multiprocessor that a launch takes. */
 struct compute_grid {
     uint32_t blocks, threads; /* threads of a block */
     uint32_t registers;       /* of a thread */

@@ -75,7 +75,7 @@ static bool is_counted(struct card *card, unsigned *rpm)
     return period != 0;
 }
 
-/* What was heard of a line in one go. */
+/* One measurement of a line's pulses. */
 struct heard {
     uint64_t at_us[EDGES]; /* when it changed its level */
     unsigned count;

@@ -15,7 +15,7 @@
 #define DEPTH_WIDTH  (64u / 4) /* one gob */
 #define DEPTH_HEIGHT (RENDER_PAGE / 64)
 
-/* What no clear here needs, switched off: compression, samples, flips of the screen, offsets, culling, clip rectangles,
+/* Features that no clear here needs are switched off: compression, samples, flips of the screen, offsets, culling, clip rectangles,
  * window ids, conditions. */
 static const struct render_method general[] = {
     { 0x13ac, 0 },
@@ -53,7 +53,7 @@ enum err render_send(struct render *r, const struct render_method *list, unsigne
     return e;
 }
 
-/* The newest class of a chipset is what its drivers use. */
+/* Drivers use the newest class of a chipset. */
 static uint32_t class_of(const struct nv50_chip *chip)
 {
     static const struct {

@@ -221,7 +221,7 @@ static void judge(struct card *card, const uint8_t *bytes, bool stable, struct d
     f->score = vbios_score(&f->v);
 }
 
-/* One place: true if there is something, whatever it is. found->any: it is a ROM. */
+/* Looks at one source: true if it has any bytes. found->any: they are a ROM. */
 static bool look(struct card *card, bool working, uint8_t *bytes, struct devinit_walk *walk,
                  struct vbios_found *f)
 {

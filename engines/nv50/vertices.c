@@ -18,8 +18,8 @@ const uint32_t vertex_code[VERTEX_CODE_WORDS] = {
     0x1000060d, 0x0423c789, /* exit mov b32 o[0xc] a[0xc] */
 };
 
-/* What a draw here needs of the program and its registers, as a driver has it: a watchdog, registers in stripes, all lanes; and
- * what it does not: built-in attributes, geometry programs, restarts, instances, l[], the stack in memory. */
+/* Settings of the program that a draw here needs, as a driver has them: a watchdog, registers in stripes, all lanes; and
+ * features that it does not need, switched off: built-in attributes, geometry programs, restarts, instances, l[], the stack in memory. */
 static const struct render_method general[] = {
     { 0xde4, 0x18 },
     { 0x19a0, 2 },

@@ -205,7 +205,7 @@ void pmpeg_draw(struct card *card, const struct media_unit *unit, const struct p
 /* The settings of a driver of PMPEG, which also writes them into a channel's state. */
 #define PMPEG_NORMAL 0x00801ec1u
 
-/* What it writes at its start beside these without saying why (tesla-engines.md §3.4). */
+/* Further writes at its start, whose purpose is not known (tesla-engines.md §3.4). */
 static const struct {
     uint32_t at, value;
 } mpeg_start[] = {

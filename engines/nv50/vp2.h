@@ -63,7 +63,7 @@ struct pmpeg_method {
     uint32_t number, data;
 };
 
-/* The methods of a job, the last of which starts it; by PIO, with what came of it. */
+/* The methods of a job, the last of which starts it; by PIO, with the result. */
 unsigned pmpeg_job(struct pmpeg_method list[PMPEG_JOB_MAX], const struct pmpeg_work *work);
 void pmpeg_draw(struct card *card, const struct media_unit *unit, const struct pmpeg_work *work,
                 struct vp2_event *event);

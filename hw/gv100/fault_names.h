@@ -1,4 +1,4 @@
-/* hw/gv100/fault_names.h: what the numbers of a fault's engine, reason and client are called, in the entries of fault
+/* hw/gv100/fault_names.h: the names of a fault's engine, reason and client, in the entries of fault
  * buffers and in the registers that keep the first of them. Included by the tables that have such fields.
  *
  * Source  docs/hardware/gv100.md §6.2. */

@@ -199,7 +199,7 @@ enum pgraph_unit_state {
 #define PGRAPH_TPC_TEX_TRAP_G200    0x408600
 #define PGRAPH_TPC_PROP_TRAP_G200   0x408708
 
-/* A window to what a TPC's multiprocessors hold in units of 64 bits (docs/hardware/tesla-isa.md §8). */
+/* A window to words of 64 bits inside a TPC's multiprocessors (docs/hardware/tesla-isa.md §8). */
 #define PGRAPH_TPC_STATE             0x4083b0
 #define PGRAPH_TPC_STATE_MP          BITS(1, 0)
 #define PGRAPH_TPC_STATE_SPACE       BITS(5, 2)

@@ -278,7 +278,7 @@ static enum err end_stir(struct gv100_view *state)
                         COPY_US);
 }
 
-/* Of the copy that `begin` asked for, on all of its channels; what `end` says. */
+/* Of the copy that `begin` asked for, on all of its channels; the result that `end` gives. */
 static enum err end_begun(struct gv100_view *state)
 {
     for (unsigned i = 0; i < state->begun; i++) {

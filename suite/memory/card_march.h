@@ -20,7 +20,7 @@ struct card_element {
 /* One chunk more, in the direction of the element. */
 void card_march_add(struct card_march *card, struct memory_errors *errors,
                     const struct card_element *element, uint64_t at);
-/* Does what is left of the element. */
+/* Does the rest of the element. */
 void card_march_flush(struct card_march *card, struct memory_errors *errors,
                       const struct card_element *element);
 

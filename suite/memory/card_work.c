@@ -38,7 +38,7 @@ static enum err prove_at(const struct card_work *card, uint64_t chunk, uint64_t 
     return e;
 }
 
-/* At the first of a few chunks that holds what BAR1 stores. */
+/* At the first of a few chunks that keeps the words BAR1 stores. */
 static enum err prove(const struct card_work *card, uint64_t *bad)
 {
     const struct memory_view *const view = card->view;
@@ -87,12 +87,12 @@ void card_work_open(struct card_work *card, struct memory_view *view, const stru
     card->on = e == OK && !bad;
     view->by_card = card->on;
     if (card->on)
-        view->by_copy = false; /* what programs find wrong is looked at through BAR1 */
+        view->by_copy = false; /* words that programs find wrong are read through BAR1 */
     else
         say_refused(view, e, bad);
 }
 
-/* ---- what programs find ---- */
+/* ---- findings of programs -- */
 
 static void end(struct card_work *card, enum card_end why, uint64_t at)
 {
@@ -147,7 +147,8 @@ bool card_work_look(struct card_work *card, struct memory_errors *errors, uint64
 
 /* ---- memory or processor ---- */
 
-/* A processor that is wrong beside others that are not, with words that BAR1 stores and reads right, is what is wrong. */
+/* If one processor is wrong and others are right, with words that BAR1 stores and reads right, the processor is at fault
+ * and not the memory. */
 static void ask_again(struct card_work *card)
 {
     struct memory_view *const view = card->view;

@@ -251,7 +251,7 @@ static bool hurries(const struct walk *walk, const struct march_element *element
            element < &march_c_minus.elements[march_c_minus.element_count] && test_hurries(walk->t);
 }
 
-/* What is left out parts the groups that programs of the card work on. */
+/* Chunks that are left out part the groups that programs of the card work on. */
 static void do_chunk_by_card(struct walk *walk, const struct march_element *element, uint64_t at,
                              bool last)
 {

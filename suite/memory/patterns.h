@@ -51,7 +51,7 @@ uint64_t mixed_address_of(uint64_t word);
 #define MIX_1       UINT64_C(0xbf58476d1ce4e5b9)
 #define MIX_2       UINT64_C(0x94d049bb133111eb)
 
-/* What programs of the card need to know of a pass. */
+/* A pass as programs of the card need it. */
 void march_of(const struct algorithm *algorithm, unsigned pass, uint64_t seed,
               struct way_march *out);
 

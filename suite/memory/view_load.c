@@ -18,7 +18,7 @@ static unsigned part_of(uint64_t at)
     return (unsigned)(at % VIEW_LOAD / VIEW_PART);
 }
 
-/* Of the load at `base`: all of VIEW_LOAD, or what is left of VRAM. */
+/* Of the load at `base`: all of VIEW_LOAD, or the rest of VRAM. */
 static uint32_t load_size(const struct memory_view *view, uint64_t base)
 {
     const uint64_t rest = view->size - base;

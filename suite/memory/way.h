@@ -36,7 +36,7 @@ struct vram_shape {
 
 #define WAY_CHUNKS 64u /* of VIEW_CHUNK, that programs of the card work on at once */
 
-/* What programs of the card's own processors do with chunks of VRAM. */
+/* Work of the card's own programs on chunks of VRAM. */
 struct way_work {
     uint64_t at;
     unsigned chunks; /* at most WAY_CHUNKS */
@@ -76,7 +76,7 @@ struct way_strands {
     struct {
         unsigned count;
         uint64_t pieces[WAY_PIECES];
-        /* What has been done of it: so many pieces. `stopped`: a word of the next one was wrong, which is left as it was read; `next`
+        /* The pieces of it that are done. `stopped`: a word of the next one was wrong, which is left as it was read; `next`
          * is the operation that reads it first. */
         unsigned done, next;
         bool stopped;
@@ -97,8 +97,8 @@ struct vram_way {
     /* The card's own engine brings VRAM into view->buffer, `to` bytes after its start, and has ended when this returns;
      * view->copied_with then says where the way's structures lay. Null: the family has no such copy. */
     enum err (*copy)(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size);
-    /* The two halves of it: the copy may be under way when `begin` returns, and has ended, with what `end` returns, when
-     * that does. Whatever else the way is asked for in between ends it first. Null: the family cannot do that. */
+    /* The two halves of it: the copy may be under way when `begin` returns, and has ended, with the error that `end` gives,
+     * when `end` returns. Any other call in between ends it first. Null: the family cannot do that. */
     enum err (*begin)(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size);
     enum err (*end)(struct memory_view *view);
     /* The other way: `size` bytes of view->buffer, from `from` on, have been stored in VRAM when this returns. Null: the
@@ -135,7 +135,7 @@ struct vram_way {
      * this card has no such programs, or they end in an error. */
     enum err (*prove)(struct memory_view *view, const struct way_march *march, uint64_t chunk,
                       uint64_t *bad);
-    const char *worker; /* what does it: "shader programs" */
+    const char *worker; /* the workers' name: "shader programs" */
     const char *copier; /* the copying engine: "m2mf" */
     /* Names of the copier's feeds, put after its name, the best known first: view->feed counts them; null past the last
      * one. Null: there is one, which needs no words. */

@@ -1,4 +1,4 @@
-/* suite/nv50/check_code.h: programs of the shader cores that store words in VRAM, or compare what is there.
+/* suite/nv50/check_code.h: programs of the shader cores that store words in VRAM, or compare the words there.
  *
  * Shape   a block is one warp. It works on a stretch of its own, 512 bytes at a time, 16 for each thread, and leaves one word:
  *         the launch's token, or if any word was another one CHECK_WRONG and where it ran ($physid).
@@ -29,7 +29,7 @@ enum check_program {
 #define CHECK_PARAMS_AT 0x100u
 /* x of mixed_addresses that each thread adds: 64 bits */
 #define CHECK_LANES_AT 0x200u
-/* what each block leaves, and its $physid: 32 bits */
+/* each block's result, and its $physid: 32 bits */
 #define CHECK_RESULTS_AT 0x300u
 #define CHECK_PHYSIDS_AT 0x400u
 /* struct check_entry of each block */

@@ -59,7 +59,7 @@ static bool run(struct test *t, bool save, struct graph_event *event)
            test_ok(t, graph_take_event(t->card, event), "running a context program");
 }
 
-/* What the register keeps of a word is its own; that is what must come back. */
+/* A register may keep only some bits of a word; those must come back. */
 static bool expect_saved(struct test *t, linear_addr page, uint32_t mark)
 {
     struct graph_event event;

@@ -227,7 +227,7 @@ static void put_end(struct shader_code *code)
     put_exit(code, IF_ALWAYS);
 }
 
-/* What is to be done next. Gives the jump to the end, whose target is not known yet. */
+/* Records the operation that comes next. Gives the jump to the end, whose target is not known yet. */
 static unsigned put_stop(struct shader_code *code, unsigned next)
 {
     put_number(code, END_SUM, next);

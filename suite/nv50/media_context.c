@@ -12,7 +12,7 @@
 #include "hw/nv50/pmpeg.h"
 #include "hw/nv50/ramfc.h"
 
-/* The state lies in page FROM; the ring, PMPEG's commands and what is copied have pages of their own. */
+/* The state lies in page FROM; the ring, PMPEG's commands and the copied words have pages of their own. */
 #define RING_AT               (8 * PAGE)
 #define COMMANDS_AT           (9 * PAGE)
 #define SOURCE                READ_ONLY
@@ -22,7 +22,7 @@
 #define HEADER(method, count) (FIELD_PUT(COMMAND_COUNT, (uint32_t)(count)) | (method))
 #define WORDS_MAX             64
 
-/* A channel, and what it makes the engine do. */
+/* A channel, and its jobs for the engine. */
 struct side {
     struct pages p;
     struct fifo fifo;
@@ -157,7 +157,7 @@ static void put_copy(struct push *push, bool all)
     put(push, PCIPHER_METHOD_LAUNCH, 0);
 }
 
-/* Later jobs leave out the objects, and of PMPEG all but what starts it. */
+/* Later jobs leave out the objects, and of PMPEG all methods but the one that starts it. */
 static void put_picture(const struct side *side, struct push *push, bool all)
 {
     const struct pmpeg_work work = { .object = 0,
@@ -246,13 +246,13 @@ static bool work(const struct switcher *s, struct side *side, bool all)
 
 /* ---- a state in memory ---- */
 
-/* Names in place of what was loaded, so that what is written shows. */
+/* Self-naming words in place of the loaded state, so that each word the engine writes shows. */
 static bool name_state(const struct switcher *s, linear_addr page)
 {
     return test_ok(s->t, name_words(s->t->card, page, PAGE), "naming memory again");
 }
 
-/* What is known of it, and the word after it. */
+/* The known part of the state, and the word after it. */
 static bool expect_saved(const struct switcher *s, const struct side *side, linear_addr page)
 {
     const linear_addr end = linear_add(page, state_bytes(s));

@@ -1,4 +1,4 @@
-/* suite/nv50/media_pages.h: the pages of pages.h for engines that have registers alone, and what all their tests look at.
+/* suite/nv50/media_pages.h: the pages of pages.h for engines that have registers alone, and the checks that all their tests make.
  *
  * Source  docs/hardware/tesla-engines.md §3. */
 #ifndef SUITE_NV50_MEDIA_PAGES_H

@@ -1,4 +1,4 @@
-/* What PMPEG reads and writes beside its commands (tesla-engines.md §3.4): the data of a macroblock, and images in both directions. One
+/* PMPEG's reads and writes beside its commands (tesla-engines.md §3.4): the data of a macroblock, and images in both directions. One
  * macroblock is copied from a surface, or drawn from data, in a mode that a driver uses. That the host may start it by
  * registers is unverified, as in vp2.c. */
 #include "suite/nv50/groups.h"
@@ -70,7 +70,7 @@ static uint8_t byte_of(uint32_t word, unsigned at)
     return (uint8_t)(word >> 8 * (at % 4));
 }
 
-/* What a page holds once a macroblock is drawn: `pixel` says its bytes, all others keep their names. */
+/* A page's words once a macroblock is drawn: `pixel` says its bytes, all others keep their names. */
 static bool expect_drawn(struct test *t, linear_addr image, linear_addr from,
                          uint8_t (*pixel)(linear_addr from, unsigned at, bool chroma, unsigned row,
                                           unsigned column),

@@ -1,4 +1,4 @@
-/* suite/nv50/plain.h: single precision by integers, for what shader cores must compute. Freestanding code has no floats.
+/* suite/nv50/plain.h: single precision by integers, for the results that shader cores must give. Freestanding code has no floats.
  *
  * Shape   a number is mantissa * 2^exponent with a sign; sums and products are exact as long as their operands' exponents lie
  *         within 16 of each other and mantissas have 24 bits. Rounding comes once, at the end.

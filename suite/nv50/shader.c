@@ -1,4 +1,4 @@
-/* suite/nv50/shader.c: the shader cores: each multiprocessor computes what must come out, all at once and each alone. A result that
+/* suite/nv50/shader.c: the shader cores: each multiprocessor gives the right results, all at once and each alone. A result that
  * differs names TPC and multiprocessor, the unit and the bits. */
 #include "suite/nv50/groups.h"
 #include "suite/nv50/shader_lab.h"
@@ -55,8 +55,8 @@ static void put_extent(struct text *text, const struct shader_lab *lab, uint64_t
         text_format(text, ", in none of the other %u MP%s", others, others == 1 ? "" : "s");
 }
 
-/* What a multiprocessor must give no public tool has shown on each of them, so a real card that differs is not called bad. Where
- * most multiprocessors of this very card gave just that and a few did not, it is not called good either. */
+/* No public tool has shown on every multiprocessor which words it must give, so a real card that differs is not called bad.
+ * If most multiprocessors of this very card gave those words and a few did not, it is not called good either. */
 static bool is_open(const struct test *t, const struct shader_lab *lab, uint64_t bad)
 {
     return !t->judged && 2 * cores_count(bad) < cores_count(lab->there);

@@ -13,7 +13,7 @@
 
 #define THREADS    COMPUTE_PLAIN_THREADS
 #define LANES      32u
-#define CODE_BYTES 0x2000u /* fetched ahead: what lies behind the program is ours too */
+#define CODE_BYTES 0x2000u /* fetched ahead: the bytes behind the program are ours too */
 #define ARRAY      (4 * THREADS)
 #define ARRAYS     4u /* three operands and $c; results lie over the first two */
 #define AREA       (CODE_BYTES + ARRAYS * ARRAY)
@@ -68,7 +68,7 @@ struct shader_block {
     linear_addr code, data;
     const struct frame *frame;
     const struct shader_operation *operation;
-    /* What came out wrong, of one launch. */
+    /* Wrong results of one launch. */
     unsigned wrong, thread;
     uint32_t seen, lanes;
 };

@@ -110,7 +110,8 @@ enum err shader_check_ready(struct shader_check *check, struct memory_view *view
         return ERR_UNSUPPORTED;
     if (!check->own_memory.lies) {
         e = own_memory_enter(&check->own_memory, near);
-        view->link_read += 2 * CHECK_PAGE; /* what lay there is read twice, and put back later */
+        view->link_read +=
+            2 * CHECK_PAGE; /* the former content is read twice, and put back later */
         view->link_written += CHECK_PAGE;
     }
     if (e != OK || check->open)
@@ -123,7 +124,7 @@ enum err shader_check_ready(struct shader_check *check, struct memory_view *view
     return e == OK ? compute_start(&check->c) : e;
 }
 
-/* The card has cached what lay there. */
+/* The card has cached the former content. */
 enum err shader_check_load(struct shader_check *check, struct memory_view *view, uint32_t holds)
 {
     struct card *const card = view->t->card;

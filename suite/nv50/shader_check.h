@@ -34,7 +34,7 @@ struct shader_check {
     bool sought, found; /* places for it */
     bool open;          /* PGRAPH is set up */
     uint32_t
-        holds; /* what programs lie in the page: CHECK_HOLDS_..., or a number of shader_element.c's own */
+        holds; /* which programs lie in the page: CHECK_HOLDS_..., or a number of shader_element.c's own */
     uint8_t spread; /* enum check_spread, as the table of blocks has it */
     uint32_t token;
     uint32_t starts[CHECK_PROGRAMS];
@@ -56,8 +56,9 @@ struct check_launch {
     bool apart; /* each block takes a multiprocessor for itself */
 };
 
-#define CHECK_SHARED_ALL  0x4000u /* no other block finds room beside one that takes it */
-#define CHECK_SHARED_HEAD 0x40u   /* what a launch leaves in s[], and a word of a program's own */
+#define CHECK_SHARED_ALL 0x4000u /* no other block finds room beside one that takes it */
+#define CHECK_SHARED_HEAD                                                                          \
+    0x40u /* the bytes that a launch leaves in s[], and a word of a program's own */
 
 /* Of each block. */
 struct check_results {

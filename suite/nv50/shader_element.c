@@ -68,7 +68,7 @@ static bool is_possible(const struct element_end *end, const uint32_t *list, uns
     return (end->sum & ~ELEMENT_NEXT) == (sum & ~ELEMENT_NEXT);
 }
 
-/* A block that has gone astray counts as one that stopped at its first piece, so that what it did is doubted. */
+/* A block that has gone astray counts as one that stopped at its first piece, so that its work is doubted. */
 static enum err read_ends(struct shader_check *check, struct memory_view *view,
                           const struct element_launch *launch, struct element_end *ends)
 {

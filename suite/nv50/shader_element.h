@@ -2,7 +2,7 @@
  * struct shader_check.
  *
  * Units   bytes.
- * Errors  those of shader_check.h; ERR_RIG if a block has left nothing, or what no program leaves. */
+ * Errors  those of shader_check.h; ERR_RIG if a block has left nothing, or words that no program leaves. */
 #ifndef SUITE_NV50_SHADER_ELEMENT_H
 #define SUITE_NV50_SHADER_ELEMENT_H
 

@@ -8,7 +8,7 @@
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/shader.h"
 
-#define CODE_BYTES    0x2000u /* fetched ahead: what lies behind the program is ours too */
+#define CODE_BYTES    0x2000u /* fetched ahead: the bytes behind the program are ours too */
 #define OPERANDS_AT   0x2000u
 #define OPERANDS_EACH (4 * WORK_THREADS)
 #define IMAGE_AT      0x2800u /* entries of an image and of a sampler, */
@@ -189,7 +189,7 @@ static bool load_program(struct shader_lab *lab, unsigned pattern, unsigned only
            test_ok(t, compute_start(&lab->c), "setting up compute");
 }
 
-/* ---- what came out ---- */
+/* ---- results ---------- */
 
 static linear_addr word_place(const struct shader_lab *lab, unsigned core, unsigned row,
                               unsigned thread)
@@ -238,7 +238,7 @@ static void judge(struct shader_lab *lab, unsigned core, unsigned row, unsigned 
         found_wrong(lab, core, row, thread, seen, known, wanted, alone);
 }
 
-/* What most multiprocessors gave; false: no word was given by more than half of them, of at least three. */
+/* The word that most multiprocessors gave; false: no word was given by more than half of them, of at least three. */
 static bool majority(uint64_t cores, const uint32_t words[CORES_MAX][LANES], unsigned lane,
                      uint32_t *word)
 {
@@ -258,7 +258,7 @@ static bool majority(uint64_t cores, const uint32_t words[CORES_MAX][LANES], uns
     return all >= 3 && agree > all / 2;
 }
 
-/* A word that is near enough and yet not what the other multiprocessors gave is wrong as well. */
+/* A word that is near enough, but differs from the other multiprocessors' word, is wrong as well. */
 static void compare_cores(struct shader_lab *lab, uint64_t cores, unsigned row, unsigned first,
                           const uint32_t words[CORES_MAX][LANES])
 {

@@ -1,10 +1,10 @@
-/* suite/nv50/shader_lab.h: multiprocessors at work, and what came out of each.
+/* suite/nv50/shader_lab.h: multiprocessors at work, and the results of each.
  *
  * Shape   a launch has as many blocks as there are multiprocessors, and each block takes all shared memory, so that each
  *         multiprocessor gets one. A block reads in $physid where it runs; its results go to the slot of that place. One
  *         multiprocessor is made to work alone by ending the blocks of all others at their start (tesla-isa.md §3; that
  *         $physid numbers TPCs as the mask of 0x1540 does is unverified E43).
- * Errors  of the card's rig: the test has them; what a multiprocessor does wrong stands in `wrong`. */
+ * Errors  of the card's rig: the test has them; a multiprocessor's mistakes stand in `wrong`. */
 #ifndef SUITE_NV50_SHADER_LAB_H
 #define SUITE_NV50_SHADER_LAB_H
 
@@ -12,7 +12,7 @@
 #include "suite/nv50/kit.h"
 #include "suite/nv50/shader_work.h"
 
-/* What one multiprocessor has done wrong; `count` 0 and manner CORE_WRONG: nothing. */
+/* The mistakes of one multiprocessor; `count` 0 and manner CORE_WRONG: nothing. */
 struct core_wrong {
     uint8_t manner;           /* enum core_manner */
     uint8_t row, thread;      /* of the first wrong word */

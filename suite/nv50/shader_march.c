@@ -73,7 +73,7 @@ const struct shader_work work_registers = { .unit = CORE_REGISTERS,
 
 #define BANKS 16u
 #define TURNS                                                                                      \
-    32u /* of all threads: all 16 KiB. What a launch leaves at the start is a program's to overwrite
+    32u /* of all threads: all 16 KiB. A program may overwrite the bytes that a launch leaves at the start
                         * (unverified E45) */
 
 static uint32_t shared_word(uint32_t word, unsigned pattern)

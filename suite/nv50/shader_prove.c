@@ -1,6 +1,8 @@
-/* suite/nv50/shader_prove.c: whether each multiprocessor stores and compares right, before and after its word is taken for memory's.
+/* suite/nv50/shader_prove.c: whether each multiprocessor stores and compares right, before its word about memory is believed and
+ * after it.
  *
- * BAR1 has stored what they compare, with one wrong bit in the words of each thread in turn, and reads what they have stored. */
+ * BAR1 stores the words that they compare, with one wrong bit in the words of each thread in turn, and reads the words that they
+ * have stored. */
 #include "engines/nv50/pgraph.h"
 #include "hw/bits.h"
 #include "suite/kit/cores.h"
@@ -12,7 +14,7 @@
 #define TRIAL_WORDS (CHECK_TRIAL_BYTES / 8)
 #define LINE_WORDS  (CHECK_STEP / 8)
 
-/* What a program stores or compares. */
+/* The words that a program stores or compares. */
 struct data {
     enum check_program stores, compares;
     bool mixed, ones;

@@ -601,7 +601,7 @@ static void emit_flow(struct shader_code *code, unsigned threads, unsigned patte
     }
 }
 
-/* Worked out in C without flags, because the flags are what the program is about. */
+/* Worked out in C without flags, because the program tests the flags. */
 static bool wanted_flow(unsigned row, unsigned thread, unsigned threads, unsigned pattern,
                         uint32_t *word)
 {

@@ -1,7 +1,7 @@
-/* suite/nv50/shader_work.h: what the multiprocessors are given to compute, unit by unit, and what must come out.
+/* suite/nv50/shader_work.h: the tasks that multiprocessors compute, unit by unit, and the right results.
  *
- * Shape   each thread leaves `rows` words; the word of a row and thread is known, or judged by what it must be near to. What
- *         must come out is computed by integers in plain C, never with what the model or the card computes.
+ * Shape   each thread leaves `rows` words; the word of a row and thread is known, or judged by its distance from one. The
+ *         right results are computed by integers in plain C, never by the model or the card.
  * Source  docs/hardware/tesla-isa.md §4 to §6. */
 #ifndef SUITE_NV50_SHADER_WORK_H
 #define SUITE_NV50_SHADER_WORK_H

@@ -190,8 +190,8 @@ static void say_translation(const struct memory_view *view, const char *record)
                view->doing);
 }
 
-/* Bad memory under the structures of what PGRAPH does makes a unit fault that reads them, and so does a shader core that errs. Such a
- * fault is why it failed, and no more: reads then come another way. One of a BAR is of no engine. */
+/* Bad memory under PGRAPH's structures makes the unit that reads them fault, and so does a shader core that errs. Such a fault
+ * explains why the work failed and proves no more, so reads then come another way. A fault of a BAR is of no engine. */
 enum err way_faulted(struct memory_view *view, enum err e, const char *what, const char *feed)
 {
     char letters[TEST_VALUE_MAX];

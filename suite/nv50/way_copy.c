@@ -43,7 +43,7 @@ static enum err set_course(struct m2mf *m2mf, enum course course)
     return e == OK && (in.interrupts || out.interrupts) ? ERR_UNSUPPORTED : e;
 }
 
-/* Of the copy that `begin` asked for; what `end` says. */
+/* The result of the copy that `begin` asked for, as `end` gives it. */
 static enum err end_begun(struct nv50_view *state)
 {
     struct m2mf *const m2mf = state->begun;

@@ -1,4 +1,4 @@
-/* suite/nv50/way_state.h: what the parts of NV50's way to memory (way.h) share.
+/* suite/nv50/way_state.h: the state that the parts of NV50's way to memory (way.h) share.
  *
  * Shape   way.c has BAR1's object and where it lies; way_prove.c proves BAR1; way_copy.c copies by m2mf; way_work.c has programs of
  *         the shader cores; way_shape.c says where memory lies in the chips.

@@ -60,7 +60,7 @@ static bool sum_overflows(uint64_t b)
     return (b & 0xffff) + (b >> 16 & 0xffff) > 0xffff;
 }
 
-/* By halves: `high` collects what counts 2^32, the first free register what counts 2^16, the third what counts 2^48. */
+/* By halves: `high` collects the terms of 2^32, the first free register those of 2^16, the third those of 2^48. */
 void put_long_product(struct shader_code *code, const struct long_product *p)
 {
     const unsigned a[] = { LOW(p->low_a), HIGH(p->low_a), LOW(p->high_a), HIGH(p->high_a) };

@@ -1,7 +1,7 @@
 /* suite/nv50/word_code.h: instructions of programs that store and compare words of memory.
  *
- * Shape   registers are named by number; a value of 64 bits takes two, the lower half first, and begins at an even one. What is loaded
- *         or stored at once begins at a multiple of its size. g0[] is all of VRAM, g1[] begins at the page of a struct shader_check.
+ * Shape   registers are named by number; a value of 64 bits takes two, the lower half first, and begins at an even one. Registers that are loaded
+ *         or stored at once begin at a multiple of its size. g0[] is all of VRAM, g1[] begins at the page of a struct shader_check.
  * Source  docs/hardware/tesla-isa.md §2, §4, §5. */
 #ifndef SUITE_NV50_WORD_CODE_H
 #define SUITE_NV50_WORD_CODE_H

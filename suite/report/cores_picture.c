@@ -4,7 +4,7 @@
 #include "suite/report/font.h"
 
 #define GAP     8
-#define INSIDE  6 /* pixels between a TPC's frame and what is in it */
+#define INSIDE  6 /* pixels between a TPC's frame and its content */
 #define COLUMNS 5
 
 struct tint {

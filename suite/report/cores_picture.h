@@ -1,7 +1,7 @@
 /* suite/report/cores_picture.h: the shader cores of a card, by TPC.
  *
  * Shape   pure. A box for each TPC of the die, in it one for each of its multiprocessors; below, if one of them is bad, its units.
- *         What is bad differs by frame and sign, not only by colour. */
+ *         A bad part differs by frame and sign, not only by colour. */
 #ifndef SUITE_REPORT_CORES_PICTURE_H
 #define SUITE_REPORT_CORES_PICTURE_H
 

@@ -222,7 +222,7 @@ static void draw_numbers(struct sheet *s, struct area a, const struct scene_card
 
 /* How the steps, the reason and the numbers share their place. */
 struct sharing {
-    int numbers, gap; /* height of the numbers, and the distance from what is above them */
+    int numbers, gap; /* height of the numbers, and their distance from the part above */
     int scale;        /* of the steps */
     int reason;       /* height that the reason has at least */
 };

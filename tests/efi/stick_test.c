@@ -310,7 +310,7 @@ static void is_as_before(bool older, const char *what, unsigned number)
     assert_int_equal(1, volume.opened);
 }
 
-/* After a hang the name has what the run came to, and the older file is aside; it stays until a run comes to its end. */
+/* After a hang the file of the name ends where the run hung, and the older file is aside; it stays until a run comes to its end. */
 TEST(a_run_that_hung_leaves_both, begin, end)
 {
     open_stick();

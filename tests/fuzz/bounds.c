@@ -1,5 +1,5 @@
 /* What holds for every fuzzer (tests/fuzz/feed.h): time and memory are bounded by the size of the input. Both libFuzzer and
- * replay.c come in here. Time is counted in steps, one being what this very program takes to look at a MiB: so the bound is
+ * replay.c come in here. Time is counted in steps, one of which this very program needs to look at a MiB: so the bound is
  * the same on any machine, with sanitizers and without, and the processor's time alone counts. */
 #include <stdio.h>
 #include <stdlib.h>

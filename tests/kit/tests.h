@@ -2,7 +2,7 @@
  *
  * Use     TEST(name), TEST(name, before) or TEST(name, before, after): a point of that name, between the two fixtures.
  *         FIXTURE(name) { ...; return 0; }: the form of fixtures. GROUP(before, after): once, around all tests.
- *         tests_own: what the running test has made, released after it, also if it fails, or by tests_release before;
+ *         tests_own: an object of the running test, released after it, also if it fails, or by tests_release before;
  *         a test with a fixture of its own after it releases it there.
  *         build/tests/FOLDER/PROGRAM_test NAME... runs those tests alone.
  * Source  cmocka, whose checks (assert_int_equal and its kind) tests use. */

@@ -1,4 +1,4 @@
-/* What `barecard run --out` keeps (linux/medium.h): a file that is begun anew takes the place of an older one when it is
+/* Files that `barecard run --out` keeps (linux/medium.h): a file that is begun anew takes the place of an older one when it is
  * whole, and on a disk that is full the older one stays. */
 #include <dirent.h>
 #include <signal.h>
@@ -38,7 +38,7 @@ static void holds(const char *name, const char *text)
     assert_string_equal(text, seen);
 }
 
-/* What the folder has besides report.jsonl. */
+/* The folder's files besides report.jsonl. */
 static void expect_files(unsigned wanted)
 {
     DIR *const all = opendir(".");

@@ -399,7 +399,7 @@ static void section(xml out, const struct entry *e)
     band(out, e->card);
     xml_class(out, "div", "two", NULL);
     xml_open(out, "div");
-    if (e->card->finding.cores) /* what the verdict rests on comes first */
+    if (e->card->finding.cores) /* the results that the verdict rests on come first */
         html_cores(out, e->card);
     html_board(out, e->card);
     if (!e->card->finding.cores)

@@ -10,7 +10,7 @@ struct component {
     uint8_t at, width; /* bits; width 0: the format has none */
 };
 
-/* From the lowest bits up, as the formats' names go. What fills up a pixel (X) is written as alpha. */
+/* From the lowest bits up, as the formats' names go. Bits that only fill up a pixel (X) are written as alpha. */
 struct layout {
     unsigned size;
     struct component red, green, blue, alpha;

@@ -1,7 +1,7 @@
 /* model/nv50/graph/gr3d.h: shared by the parts of 3D: its words and its users of the VM.
  *
- * Shape   gr3d.c has the methods and queries; clear.c and clipid.c what is cleared; vertex.c and strmout.c what becomes
- *         of vertices.
+ * Shape   gr3d.c has the methods and queries; clear.c and clipid.c the clears; vertex.c and strmout.c the way of
+ *         vertices.
  * Units   pixels; bytes.
  * Errors  int: GRAPH_DONE or the code of a data error.
  * Source  docs/hardware/tesla-engines.md §4.5, §4.6. */
@@ -21,10 +21,10 @@ uint64_t gr3d_address(const struct nv50 *card, uint32_t method);
 /* `user` is this client and slot, with the object that the method has named. */
 int gr3d_bind(struct nv50 *card, struct vm_user *user, uint8_t client, uint8_t slot,
               uint32_t method);
-/* What is drawn has no effect, because the condition does not hold. */
+/* Drawing has no effect, because the condition does not hold. */
 bool gr3d_undrawn(const struct nv50 *card);
 
-/* Begin with what the method says. */
+/* Begin the work that the word of a method asks for. */
 int clear_begin(struct nv50 *card, uint32_t what);
 int clipid_fill_begin(struct nv50 *card, uint32_t number);
 int vertices_begin(struct nv50 *card, uint32_t count);

@@ -187,7 +187,7 @@ bool clipid_go_on(struct nv50 *card);
 bool vertices_go_on(struct nv50 *card);
 
 int m2mf_method(struct nv50 *card, uint32_t method, uint32_t data);
-/* Reads the records that a condition compares; `undrawn` becomes whether what is drawn from now on has no effect. */
+/* Reads the records that a condition compares; `undrawn` becomes true where drawing has no effect from now on. */
 int graph_condition(struct nv50 *card, const struct vm_user *user, uint64_t at, uint32_t mode,
                     uint32_t *undrawn);
 /* The 2D engine's source could not be read. */

@@ -18,7 +18,7 @@ static uint32_t lower(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* What both have of one direction. */
+/* The overlap of two areas in one direction. */
 static void cut(uint32_t *first, uint32_t *end, uint32_t low, uint32_t high)
 {
     if (low > *first)

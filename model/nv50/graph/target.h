@@ -1,4 +1,4 @@
-/* model/nv50/graph/target.h: surfaces that 3D clears: what part of one, and pixels put into it.
+/* model/nv50/graph/target.h: surfaces that 3D clears: the part of one that a clear covers, and pixels put into it.
  *
  * Shape   clear.c has colour targets and zeta, clipid.c the surface of window ids; both say with struct target where it is.
  * Units   pixels; pitches in bytes.
@@ -31,15 +31,15 @@ struct area {
     uint32_t left, top, right, bottom;
 };
 
-/* All of a surface; what lies in the rectangle of two methods too, given by place and size, or by first and end; what lies on
- * the screen. */
+/* All of a surface; the part of it inside a rectangle that two methods give, by place and size or by first and end; the
+ * part of it on the screen. */
 struct area area_of(uint32_t width, uint32_t height);
 void area_cut_to_size(struct area *area, uint32_t horizontal, uint32_t vertical);
 void area_cut_to_ends(struct area *area, uint32_t horizontal, uint32_t vertical);
 void area_cut_to_screen(const struct nv50 *card, struct area *area);
 uint32_t area_lines(const struct area *area);
 
-/* What a line of so many pixels costs (graph_spend). */
+/* The cost of a line of so many pixels (graph_spend). */
 uint64_t target_effort(const struct nv50 *card, uint32_t pixels, const struct pixel *pixel);
 /* `count` pixels from x on become `pixel`. */
 bool target_write(struct nv50 *card, const struct target *target, uint32_t x, uint32_t y,

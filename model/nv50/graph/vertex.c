@@ -32,7 +32,7 @@ static unsigned words_of(uint32_t format)
     }
 }
 
-/* Four words of an attribute of a vertex: what the array has, and 0, 0, 0, 1 where it has less. Slot 0/9/0. */
+/* Four words of an attribute of a vertex: those of the array, filled up from 0, 0, 0, 1. Slot 0/9/0. */
 static bool fetch_attribute(struct nv50 *card, const struct vm_user *user, uint32_t attribute,
                             uint32_t vertex, uint32_t words[4])
 {

@@ -23,7 +23,7 @@ extern const struct reg_block xtensa_regs, pcipher_regs, pmpeg_regs;
 /* Methods that PMPEG keeps, by place in a list of its own. */
 #define PMPEG_KEPT 29
 
-/* What PFIFO's engines have beside registers: whose state they hold, and whether a fault or the first bind of a channel
+/* The state of PFIFO's engines beside registers: the channel that they hold, and whether a fault or the first bind of a channel
  * stopped them. */
 struct media_holder {
     bool held, stuck, waits;

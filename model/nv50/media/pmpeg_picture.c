@@ -1,6 +1,6 @@
 /* model/nv50/media/pmpeg_picture.c: macroblocks, which are copied from another surface, get differences added, or both
- * (docs/hardware/tesla-engines.md §3.4). Frames alone, whole vectors and one for a macroblock; coefficients are read, and what they
- * stand for is not worked out. */
+ * (docs/hardware/tesla-engines.md §3.4). Frames alone, whole vectors and one for a macroblock; coefficients are read and
+ * not transformed. */
 #include "hw/nv50/pmpeg.h"
 
 #include <string.h>
@@ -12,7 +12,8 @@
 #define WIDTH 16u /* bytes of a macroblock's row, of luma and of both chromas in turn */
 #define EDGE  8u  /* of a block */
 
-/* What one buffer may draw, and one block may have of coefficients: more is left out, for the machine stands still meanwhile. */
+/* Most macroblocks of one buffer, and most coefficients of one block. More are left out, because the machine stands still
+ * while they are drawn. */
 #define DRAWN_MOST        256u
 #define COEFFICIENTS_MOST 64u
 

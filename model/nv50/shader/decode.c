@@ -1,4 +1,4 @@
-/* model/nv50/shader/decode.c: what an instruction is (tesla-isa.md §2, §4). */
+/* model/nv50/shader/decode.c: instructions taken apart (tesla-isa.md §2, §4). */
 #include "hw/nv50/shader.h"
 #include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
@@ -106,7 +106,7 @@ static bool is_done_at_once(const struct instruction *in)
     return in->primary == 0xd || (in->primary >= 2 && in->primary <= 7) || in->is_control;
 }
 
-/* What each thread costs, but for its accesses to memory that are counted as they are made. */
+/* The cost of each thread, without its accesses to memory, which are counted as they are made. */
 static uint16_t each_of(const struct instruction *in)
 {
     const bool constant = in->primary == 1 || (in->primary != 0xd && bits(in->first, 23, 2));

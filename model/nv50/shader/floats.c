@@ -250,7 +250,7 @@ static bool quad(const struct step *s)
 
 /* ---- special functions ---- */
 
-/* What an entry of a table makes of a result, by where the operand lies between two powers of two. */
+/* The result where an entry of a table is broken, which serves a range of operands between two powers of two. */
 static uint32_t entry_broken(const struct step *s, uint32_t a, uint32_t result)
 {
     static const struct {

@@ -163,7 +163,7 @@ static bool execute(const struct step *s)
     return s->in->execute(s);
 }
 
-/* What an instruction costs. */
+/* The cost of an instruction. */
 static uint64_t effort_of(const struct step *s)
 {
     return s->block->owed +

@@ -56,7 +56,7 @@ struct shader_launch {
     bool vertices; /* a vertex program: of `threads` vertices */
 };
 
-/* By thread: what a vertex program reads and leaves. */
+/* By thread: a vertex program's inputs and results. */
 struct shader_vertices {
     uint32_t inputs[SHADER_INPUTS][SHADER_VERTICES], results[SHADER_RESULTS][SHADER_VERTICES];
 };

@@ -33,7 +33,7 @@ static int64_t valued(uint32_t value, bool half, bool is_signed)
 
 enum sum { SUM_ADD, SUM_SUB, SUM_SUBR, SUM_ADDC };
 
-/* What an adder of 32 bits or 16 is given: complements to invert an operand with, and what is added to the sum. */
+/* The inputs of an adder of 32 or 16 bits: masks that invert its operands, and its carry. */
 struct adder {
     uint32_t all, not_a, not_b, one;
     unsigned top;

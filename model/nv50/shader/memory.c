@@ -95,7 +95,7 @@ static unsigned shared_store_size(const struct step *s)
 
 #define LAUNCH_BYTES 16u
 
-/* What a launch leaves at the start may be a program's to read alone (unverified E45). */
+/* Bytes that a launch leaves at the start may be read-only for programs (unverified E45). */
 static bool may_store(const struct block *block, uint32_t address, unsigned size)
 {
     return address + size <= block->launch->shared_bytes &&

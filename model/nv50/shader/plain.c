@@ -1,6 +1,6 @@
 /* model/nv50/shader/plain.c: the forms of integer instructions that programs mostly consist of: registers alone, all threads of a warp,
- * nothing of the multiprocessor broken. They compute what integer.c does, which takes all others, without the questions that it
- * asks at each of them (tesla-isa.md §4.3, §6). */
+ * nothing of the multiprocessor broken. They compute the same as integer.c, which takes all other forms, and are faster because they
+ * skip its checks (tesla-isa.md §4.3, §6). */
 #include "hw/nv50/shader.h"
 #include "model/nv50/shader/quad.h"
 #include "model/nv50/shader/warp.h"
@@ -45,7 +45,7 @@ static struct condition zero_and_sign(const uint32_t *values)
     return (struct condition){ .zero = any_of(zero), .sign = any_of(sign) };
 }
 
-/* The sum, and what $c gets of it. */
+/* The sum, and its flags for $c. */
 static struct condition add_flagged(const uint32_t *a, const uint32_t *b, uint32_t *to)
 {
     quad carry = { 0 }, over = { 0 };

@@ -57,7 +57,7 @@ struct warp {
     uint8_t barrier;    /* that it waits for */
 };
 
-/* What the texture units have read: entries of the tables of images and samplers, and texels in lines, each until its
+/* The caches of the texture units: entries of the tables of images and samplers, and texels in lines, each until its
  * own flush. */
 #define TEXTURE_WORDS   8u
 #define TEXTURE_ENTRIES 16u

@@ -415,7 +415,7 @@ TEST(parts_come_in_any_order, begin, end)
     assert_false(under_way);
 }
 
-/* What has come is good, and the rest comes through BAR1. */
+/* The words that have come are good, and the rest comes through BAR1. */
 TEST(a_part_that_does_not_come_is_read_by_bar1, begin, end)
 {
     way.begin = way_begin;

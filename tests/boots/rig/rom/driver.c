@@ -1,4 +1,4 @@
-/* The UEFI driver in the ROM of the model of a GV100: what a card's own driver is to firmware that starts fast. The
+/* The UEFI driver in the ROM of the model of a GV100, in the place of a card's own driver in firmware that starts fast. The
  * firmware loads it when it finds the card and connects it to nothing: until a boot option starts it wants no card, as if
  * it had never been asked. Connected after that, it starts a card that nobody has started. On a real card such a driver
  * loads the signed program into the PMU; this one tells the model that it would (docs/model.md). */

@@ -1,4 +1,4 @@
-/* What 3D's clears of the device model write: formats, places, rectangles, layers, parts of a pixel. Typed from
+/* Writes of 3D's clears in the device model: formats, places, rectangles, layers, parts of a pixel. Typed from
  * docs/hardware/tesla-engines.md §4.5, tesla-mmio.md §5.9 and rnndb's names of formats, lowest bits first. */
 #include "model/nv50/base/card.h"
 #include "tests/kit/tests.h"
