@@ -35,7 +35,7 @@
 #define GR3D_RT_VERT          0x1244
 #define GR3D_RT_CONTROL       0x121c
 #define GR3D_RT_CONTROL_COUNT BITS(3, 0)
-#define GR3D_RT_CONTROL_MAP   4 /* bit from which on each target has three: the one that is meant */
+#define GR3D_RT_CONTROL_MAP   4 /* from this bit on three bits for each target: the surface that it is */
 #define GR3D_RT_ARRAY         0x1224
 #define GR3D_RT_ARRAY_LAYERS  BITS(15, 0)
 #define GR3D_RT_ARRAY_3D      BIT(16)
@@ -158,7 +158,7 @@
 #define GR3D_STRMOUT_OFFSET      0x1780 /* G200 and newer: where a buffer goes on, a word for each */
 #define GR3D_STRMOUT_MAP         0x1480 /* a byte for each word of GR3D_VP_MAP */
 #define GR3D_STRMOUT_MAP_WRITTEN                                                                   \
-    BIT(7) /* it is written, at the place in the vertex that the other bits say, in words */
+    BIT(7) /* the result is written; the other bits say at which word of the vertex */
 
 enum gr3d_format {
     GR3D_FORMAT_R32_UINT = 0xe4,

@@ -83,7 +83,7 @@ static void stale_page_stays(struct test *t)
     }
 }
 
-/* The flush of another engine's TLB does not do it (tesla-vm.md §8.3; which ids share one is E17). */
+/* The flush of another engine's TLB drops no entry of this one (tesla-vm.md §8.3; which ids share one is E17). */
 static void other_flush_does_not_do_it(struct test *t)
 {
     /* The last two differ from PEEPHOLE's and BAR's number in one bit. */

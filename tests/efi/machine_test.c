@@ -188,7 +188,7 @@ static EFI_STATUS EFIAPI get_time(EFI_TIME *out, EFI_TIME_CAPABILITIES *capabili
     return now_status;
 }
 
-/* UEFI 2.10 §8.3: TimeZone is minutes west: local time and it are UTC; 0x7ff says nothing. */
+/* UEFI 2.10 §8.3: TimeZone is minutes west: UTC is local time plus it; 0x7ff says nothing. */
 TEST(the_zone_is_turned_round, machine_up, machine_down)
 {
     machine->runtime.GetTime = get_time;

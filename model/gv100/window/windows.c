@@ -15,7 +15,7 @@
 #include "model/gv100/vm/tlb.h"
 #include "model/gv100/window/window_alias.h"
 
-#define SHOWN_TWICE 0x9abu /* page of BAR1, of a defect: the one that it shows is the one before */
+#define SHOWN_TWICE 0x9abu /* page of BAR1 that shows the page before it, of a defect */
 #define BIND_NS     2000
 /* Accesses after which PRAMIN is worth an alias: changing one costs as much as a thousand. */
 #define PRAMIN_PATIENCE 512

@@ -205,7 +205,7 @@ TEST(copies_use_subchannel_4, open_rig, close_rig)
     assert_in_range(headers, 8, 12);
 }
 
-/* A reset that the deadline of a test cuts short is none. */
+/* A reset that the deadline of a test cuts short does not count as one. */
 TEST(a_reset_takes_time, open_rig, close_rig)
 {
     assert_int_equal(OK, host_close(&rig.host));

@@ -33,7 +33,7 @@ static uint64_t noted(enum strict_kind kind, const char **first)
     return count;
 }
 
-/* The same page of system memory through a snooping and a plain window. Other pages are other pages. */
+/* The same page of system memory through a snooping and a plain window. Each page is judged by itself. */
 TEST(one_page_with_and_without_snooping, NULL, close_strict)
 {
     const char *first = "";

@@ -75,7 +75,7 @@ TEST(three_words_take_writes, NULL, close_card)
     assert_int_equal(vram_rd(c.ramfc), 7);
 }
 
-/* A pusher that does not ask its DMA object reads commands that this ends before. */
+/* A pusher that ignores its DMA object reads commands past the object's end. */
 TEST(an_unpaged_pusher_passes_its_limit, NULL, close_card)
 {
     open_card("g84", "fifo-push-unpaged");
