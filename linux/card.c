@@ -13,7 +13,7 @@
 #define FLAG_PREFETCH 0x2000
 #define IOMEM_MAX     65536
 
-void function_name(char name[16], struct pci_function at)
+static void function_name(char name[16], struct pci_function at)
 {
     snprintf(name, 16, "%04x:%02x:%02x.%x", (unsigned)at.segment, (unsigned)at.bus,
              (unsigned)at.device & 0x1f, (unsigned)at.function & 7);

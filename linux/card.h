@@ -48,7 +48,6 @@ struct pci_access;
 /* All NVIDIA display functions that libpci sees, in the order of their addresses. */
 unsigned cards_find(const struct roots *roots, struct pci_access *access,
                     struct linux_card cards[CARDS_MAX]);
-void function_name(char name[16], struct pci_function at);
 /* "01:00.0", "0000:01:00.0"; false: it is no address. */
 bool function_parse(const char *text, char name[16]);
 

@@ -205,7 +205,8 @@ static void see_json(struct bar0 *dump, json_t *here)
     }
 }
 
-bool bar0_load_json(const char *text, size_t size, struct bar0 *out)
+/* Of JSON, whose bytes have been read. False: it is no such document. */
+static bool bar0_load_json(const char *text, size_t size, struct bar0 *out)
 {
     static const char *const boot_0[] = { "boot0", NULL };
     json_error_t error;

@@ -28,8 +28,6 @@ struct bar0 {
 };
 
 bool bar0_load(const char *name, struct bar0 *out, char why[IMAGE_WHY]);
-/* Of JSON, whose bytes have been read. False: it is no such document. */
-bool bar0_load_json(const char *text, size_t size, struct bar0 *out);
 void bar0_close(struct bar0 *dump);
 
 /* False: it was not read. */

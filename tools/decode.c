@@ -116,8 +116,9 @@ static void put_reserved(const struct structure *s, const struct chip *chip, con
     }
 }
 
-void decode_values(const struct structure *s, const struct chip *chip, const uint64_t *words,
-                   struct out *out)
+/* The line of one structure, without its end. */
+static void decode_values(const struct structure *s, const struct chip *chip, const uint64_t *words,
+                          struct out *out)
 {
     put_fields(s, chip, words, out);
     put_reserved(s, chip, words, out);

@@ -97,7 +97,7 @@ bool maps_table(struct maps *maps)
 #define TAG_MASK 0xfff /* higher bits wrap, as in a translation: tesla-vm.md §5 */
 
 /* Whole steps of 64 KiB of addresses, so that small pages of one step share its cell. */
-uint16_t maps_tag(const struct map_range *range, uint64_t va)
+static uint16_t maps_tag(const struct map_range *range, uint64_t va)
 {
     return (uint16_t)((range->tag + ((va >> 16) - (range->va >> 16)) * range->tag_step) & TAG_MASK);
 }

@@ -42,8 +42,6 @@ void maps_init(struct maps *maps, size_t most);
 void maps_free(struct maps *maps);
 
 void maps_add(struct maps *maps, const struct map_range *range);
-/* The cell of address `va` of the range. */
-uint16_t maps_tag(const struct map_range *range, uint64_t va);
 /* A line about the tables. */
 void maps_note(struct maps *maps, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same for an error that makes the list incomplete: "error: ...". */

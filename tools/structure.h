@@ -14,9 +14,6 @@
 /* One line for each structure; `words` are arguments like "0x12345009". */
 bool decode_words(const struct structure *s, const struct chip *chip, int count, char **words,
                   struct out *out);
-/* The line of one structure, without its end. */
-void decode_values(const struct structure *s, const struct chip *chip, const uint64_t *words,
-                   struct out *out);
 /* The words of one structure; `pairs` are arguments like "target=VRAM". */
 bool encode_pairs(const struct structure *s, const struct chip *chip, int count, char **pairs,
                   struct out *out);

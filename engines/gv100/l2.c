@@ -10,7 +10,8 @@
 #define SMALLEST (UINT64_C(16) << 10)
 #define GRANULE  PMEM_GRANULE
 
-uint64_t l2_size(struct card *card)
+/* By its registers; the size of the largest known L2 where theirs is impossible. */
+static uint64_t l2_size(struct card *card)
 {
     uint32_t ltcs, slices, kib;
     const bool ltcs_told = card_ask32(card, LTC_NUMBER, &ltcs);

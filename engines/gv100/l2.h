@@ -12,8 +12,6 @@
 
 #define L2_LINE 128u
 
-/* By its registers; the size of the largest known L2 where theirs is impossible. */
-uint64_t l2_size(struct card *card);
 /* So many bytes have to be read elsewhere until none of the former lines is left. */
 uint64_t l2_evict_size(struct card *card);
 /* Where to begin with that, so that it meets `near` last. */

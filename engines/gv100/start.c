@@ -20,7 +20,8 @@
 #define BY_OTHERS   "boot the machine with this card's option ROM or GOP driver enabled"
 #define SWITCH_OFF  "switch the machine off and on"
 
-bool gv100_is_started(struct card *card)
+/* Whether somebody has started the card, and it works. */
+static bool gv100_is_started(struct card *card)
 {
     return generation_is_started(card);
 }

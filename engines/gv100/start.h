@@ -11,8 +11,6 @@
 
 #include "engines/family.h"
 
-/* Whether somebody has started the card, and it works. */
-bool gv100_is_started(struct card *card);
 bool gv100_start_card(struct card *card, char why[FAMILY_WHY_MAX]) MUST_CHECK;
 
 #endif

@@ -35,13 +35,14 @@
 #define GR3D_RT_VERT          0x1244
 #define GR3D_RT_CONTROL       0x121c
 #define GR3D_RT_CONTROL_COUNT BITS(3, 0)
-#define GR3D_RT_CONTROL_MAP   4 /* from this bit on three bits for each target: the surface that it is */
-#define GR3D_RT_ARRAY         0x1224
-#define GR3D_RT_ARRAY_LAYERS  BITS(15, 0)
-#define GR3D_RT_ARRAY_3D      BIT(16)
-#define GR3D_BLOCK_WIDTH      BITS(3, 0) /* log2 of gobs */
-#define GR3D_BLOCK_HEIGHT     BITS(7, 4)
-#define GR3D_BLOCK_DEPTH      BITS(11, 8)
+#define GR3D_RT_CONTROL_MAP                                                                        \
+    4 /* from this bit on three bits for each target: the surface that it is */
+#define GR3D_RT_ARRAY        0x1224
+#define GR3D_RT_ARRAY_LAYERS BITS(15, 0)
+#define GR3D_RT_ARRAY_3D     BIT(16)
+#define GR3D_BLOCK_WIDTH     BITS(3, 0) /* log2 of gobs */
+#define GR3D_BLOCK_HEIGHT    BITS(7, 4)
+#define GR3D_BLOCK_DEPTH     BITS(11, 8)
 
 #define GR3D_ZETA        0xfe0 /* address, format, block, stride of layers, as a target's */
 #define GR3D_ZETA_HORIZ  0x1228

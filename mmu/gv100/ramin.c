@@ -2,7 +2,7 @@
  * and again for each of 64 subcontexts, so one pair of functions packs them all. */
 #include "mmu/gv100/ramin.h"
 
-enum err ramin_pdb_pack(const struct ramin_pdb *pdb, uint32_t words[2])
+static enum err ramin_pdb_pack(const struct ramin_pdb *pdb, uint32_t words[2])
 {
     if (!FIELD_FITS(RAMIN_PDB_TARGET, pdb->target))
         return ERR_RANGE;

@@ -43,7 +43,6 @@ struct ramin {
     struct ramin_subcontext sc[RAMIN_SUBCONTEXTS];
 };
 
-enum err ramin_pdb_pack(const struct ramin_pdb *pdb, uint32_t words[2]) MUST_CHECK;
 void ramin_pdb_unpack(const uint32_t words[2], struct ramin_pdb *pdb);
 /* Replay bits, table format and big page size of a subcontext are taken from `last`, the one that was bound last,
  * unless that was an unbind. */

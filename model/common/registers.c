@@ -218,7 +218,9 @@ uint32_t registers_read(struct registers *registers, uint32_t offset)
 }
 
 /* Trace and judgement come before the refusal, so that they also show writes that are lost. */
-void registers_write(struct registers *registers, uint32_t offset, uint32_t value, uint32_t lanes)
+/* `lanes` has ones for the bits that the write carries. */
+static void registers_write(struct registers *registers, uint32_t offset, uint32_t value,
+                            uint32_t lanes)
 {
     const unsigned number = registers->hash[find_slot(registers, offset)];
     struct reg *reg = number ? &registers->all[number - 1] : NULL;

@@ -1,7 +1,7 @@
 /* model/common/registers.h: a card's registers: their values, and which of these changed.
  *
  * Shape   a family lists its registers one after the other, each with a row of a table of its own. Software's
- *         accesses come through registers_read and registers_write; the family adds effects beyond storing in its
+ *         accesses come through registers_read and registers_write_bytes; the family adds effects beyond storing in its
  *         struct registers_ops. A register that nobody listed reads 0, takes nothing, is counted, and is listed at the
  *         end of a trace.
  * Units   offsets in bytes; every register has 32 bits.
@@ -81,10 +81,8 @@ void registers_note(struct registers *registers);
 unsigned registers_changed(const struct registers *registers,
                            void (*line)(void *opaque, const char *text), void *opaque);
 
-/* Software's accesses; `lanes` has ones for the bits that a write carries. */
+/* Software's accesses to a whole word, and of `size` bytes at any offset inside one. */
 uint32_t registers_read(struct registers *registers, uint32_t offset);
-void registers_write(struct registers *registers, uint32_t offset, uint32_t value, uint32_t lanes);
-/* The same of `size` bytes at any offset inside one word. */
 void registers_write_bytes(struct registers *registers, uint32_t offset, uint32_t value,
                            unsigned size);
 

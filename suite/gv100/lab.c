@@ -249,7 +249,7 @@ static void field_words(struct text *text, const char *name, const uint64_t *wor
     }
 }
 
-void record_words(struct text *text, const struct gmmu_fault *fault)
+static void record_words(struct text *text, const struct gmmu_fault *fault)
 {
     uint32_t words[GMMU_FAULT_WORDS];
     uint64_t wide[GMMU_FAULT_WORDS];

@@ -90,8 +90,7 @@ bool expect_name(struct lab *lab, linear_addr at, const char *what);
 
 /* ---- faults ---- */
 
-void record_words(struct text *text, const struct gmmu_fault *fault);
-/* The same of a fault that the card has told; its record may not be VALID, and then says nothing. */
+/* A fault that the card has told, in words; its record may not be VALID, and then says nothing. */
 void seen_words(struct text *text, const struct gmmu_fault *fault);
 /* Compares all but time. A wanted strong atomic may be a weak one. */
 bool expect_same_fault(struct lab *lab, const struct gmmu_fault *wanted,

@@ -11,8 +11,11 @@ static bool follows(uint64_t mask, const struct equations *equations)
     return !mask;
 }
 
-unsigned measured_holds(const struct measured_spread *spread, const struct channel_finding *finding,
-                        uint64_t bits, unsigned *module)
+/* How many of the spread's equations hold for all errors of the finding; where all do, *module is their module's
+ * number. `bits`: of addresses that could differ. */
+static unsigned measured_holds(const struct measured_spread *spread,
+                               const struct channel_finding *finding, uint64_t bits,
+                               unsigned *module)
 {
     unsigned count = 0;
 

@@ -9,10 +9,6 @@
 #include "hw/spread.h"
 #include "suite/kit/channel_finding.h"
 
-/* How many of the spread's equations hold for all errors of the finding; where all do, *module is their module's
- * number. `bits`: of addresses that could differ. */
-unsigned measured_holds(const struct measured_spread *spread, const struct channel_finding *finding,
-                        uint64_t bits, unsigned *module);
 /* "measured by others, unproven: v100 (Tesla V100-SXM2-16GB) agrees, module 3 of 32" or "... does not agree, 2 of its 5
  * equations hold". */
 void measured_words(struct text *text, const struct measured_spread *spread,

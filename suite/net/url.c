@@ -110,7 +110,8 @@ static bool take_path(struct rest *rest, char path[URL_PATH_MAX])
     return true;
 }
 
-uint16_t url_port(enum url_scheme scheme)
+/* The port of a scheme where none is written. */
+static uint16_t url_port(enum url_scheme scheme)
 {
     return schemes[scheme].port;
 }

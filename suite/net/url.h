@@ -30,8 +30,6 @@ struct url {
 
 /* `size` bytes, without a terminator. */
 enum err url_parse(struct url *url, const char *text, size_t size) MUST_CHECK;
-/* The port of a scheme where none is written. */
-uint16_t url_port(enum url_scheme scheme);
 /* Cuts the path after its last slash: the folder of a file. */
 void url_folder(struct url *url);
 /* A file of that folder; ERR_RANGE: its path is too long. */

@@ -55,7 +55,7 @@ bool compute_lab_has_number(struct test *t, linear_addr page, uint32_t number)
 
 /* ---- programs and their pages ---- */
 
-void compute_lab_map(struct compute_lab *lab, uint64_t offset, linear_addr page)
+static void compute_lab_map(struct compute_lab *lab, uint64_t offset, linear_addr page)
 {
     const struct pte pte = pte_of(page);
 

@@ -66,7 +66,7 @@ static bool place_pte(struct prompt *prompt, const struct pde *pde, virtual_addr
 }
 
 /* Directory entry first, because it names the table and the size of its pages. */
-void nv50_prompt_say_page(struct prompt *prompt, const struct vm *vm, virtual_addr at)
+static void nv50_prompt_say_page(struct prompt *prompt, const struct vm *vm, virtual_addr at)
 {
     struct pde pde;
     linear_addr there;

@@ -22,6 +22,5 @@ struct nv50_prompt_state *nv50_prompt_channel(struct prompt *prompt);
 struct nv50_prompt_state *nv50_prompt_own_channel(struct prompt *prompt);
 
 prompt_do nv50_prompt_page, nv50_prompt_translate, nv50_prompt_map, nv50_prompt_object;
-void nv50_prompt_say_page(struct prompt *prompt, const struct vm *vm, virtual_addr at);
 
 #endif

@@ -74,7 +74,8 @@ enum err way_enter(struct memory_view *view)
 
 /* An error of `stir` counts for the heating alone, because m2mf is set up anew before it copies
  * again. */
-enum err way_leave(struct memory_view *view)
+/* Everything leaves VRAM. */
+static enum err way_leave(struct memory_view *view)
 {
     struct nv50_view *const state = view->state;
 

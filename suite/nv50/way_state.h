@@ -51,8 +51,6 @@ struct dmaobj way_whole(linear_addr at);
 bool way_open_own_memory(struct memory_view *view) MUST_CHECK;
 /* BAR1's object is the first of a new channel. */
 enum err way_enter(struct memory_view *view) MUST_CHECK;
-/* Everything leaves VRAM. */
-enum err way_leave(struct memory_view *view) MUST_CHECK;
 enum err way_show(struct memory_view *view, uint64_t base) MUST_CHECK;
 enum err way_make_room(struct memory_view *view, uint64_t at) MUST_CHECK;
 /* Why `e` came, if a fault was recorded: it is taken, and said. */

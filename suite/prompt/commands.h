@@ -45,10 +45,6 @@ void prompt_complete(struct prompt *prompt, struct text *hint);
 
 /* A small letter as a capital: names of registers have no others. */
 char prompt_upper(char c);
-/* A register by its name or address; false: refused. */
-bool prompt_register(struct prompt *prompt, const char *word, uint32_t *at) MUST_CHECK;
-/* "0x001540 PBUS_HWUNITS_0" */
-void prompt_register_words(struct prompt *prompt, uint32_t at, struct text *text);
 /* The line of a register that was read, and the meaning of its fields. */
 void prompt_say_register(struct prompt *prompt, uint32_t at, uint32_t value);
 /* Where an entry of a page table points: "vram", "snoop" or "nosnoop"; false: refused. */

@@ -22,7 +22,7 @@ static void set(struct line_editor *line, const char *chars)
     line->lost = 0;
 }
 
-void line_clear(struct line_editor *line)
+static void line_clear(struct line_editor *line)
 {
     set(line, "");
     line->back = 0;

@@ -36,6 +36,5 @@ enum line_event line_key(struct line_editor *line, int key);
 void line_insert(struct line_editor *line, const char *text);
 /* The line becomes part of the history, unless it is empty or the same as the one before; then it is empty. */
 void line_keep(struct line_editor *line);
-void line_clear(struct line_editor *line);
 
 #endif

@@ -39,7 +39,7 @@ static bool find_at(struct prompt *prompt, uint32_t at, struct register_view *re
 }
 
 /* An offset need not be a known register, because people come here to look at unknown ones. */
-bool prompt_register(struct prompt *prompt, const char *word, uint32_t *at)
+static bool prompt_register(struct prompt *prompt, const char *word, uint32_t *at)
 {
     const uint64_t size = prompt->card->pci.bars[NV_BAR_MMIO].size;
     struct register_view reg;
@@ -63,7 +63,8 @@ bool prompt_register(struct prompt *prompt, const char *word, uint32_t *at)
     return true;
 }
 
-void prompt_register_words(struct prompt *prompt, uint32_t at, struct text *text)
+/* "0x001540 PBUS_HWUNITS_0" */
+static void prompt_register_words(struct prompt *prompt, uint32_t at, struct text *text)
 {
     struct register_view reg;
 

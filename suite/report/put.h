@@ -15,8 +15,6 @@ void put_record(struct report *report, struct json *json);
 /* The end of a test goes out with the record that comes next, the start of another test or a phase, because a
  * medium takes as long for one line as for two. Nothing touches the card in between. */
 void hold_record(struct report *report, struct json *json);
-/* Where the run waits for a person in between. */
-void put_held(struct report *report);
 
 /* The card that a record speaks of; nothing for one of the run. */
 void key_members(struct json *json, const struct card_key *key);

@@ -31,7 +31,7 @@ struct json record_open(struct report *report, const char *type)
 }
 
 /* A sink may note something while it has lines, such as that a server does not answer: its note goes out after them. */
-void put_held(struct report *report)
+static void put_held(struct report *report)
 {
     if (report->putting)
         return;

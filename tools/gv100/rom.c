@@ -79,7 +79,7 @@ bool gv100_rom_is_ours(const struct gv100_rom *rom)
            rom_byte(&rom->reader, at + 2) == 0;
 }
 
-struct gv100_table gv100_rom_table(const struct gv100_rom *rom, uint32_t at)
+static struct gv100_table gv100_rom_table(const struct gv100_rom *rom, uint32_t at)
 {
     const struct rom_reader *const r = &rom->reader;
     const struct gv100_table table = { .at = at,

@@ -36,7 +36,6 @@ struct gv100_table {
     uint32_t at, version, header, count, entry;
 };
 
-struct gv100_table gv100_rom_table(const struct gv100_rom *rom, uint32_t at);
 /* The display configuration itself, checked by its magic. */
 struct gv100_table gv100_rom_dcb(const struct gv100_rom *rom);
 /* Of the version that is wanted, from the pointer at this offset of the configuration. */

@@ -150,7 +150,8 @@ static bool find_in_info(const struct devinit *d, unsigned *column)
     return false;
 }
 
-bool devinit_column(struct devinit *d, unsigned *column)
+/* The column of the RAM strap; false, and the end: image and board do not fit. */
+static bool devinit_column(struct devinit *d, unsigned *column)
 {
     if (devinit_ended(d) || !read_strap(d))
         return false;

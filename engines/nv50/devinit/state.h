@@ -46,8 +46,6 @@ void devinit_wait(struct devinit *d, uint32_t us);
 uint32_t devinit_shift(uint32_t value, uint8_t shift);
 /* Where entry `index` of a table lies; false, and the end: not in the image. */
 bool devinit_entry(struct devinit *d, uint16_t table, uint32_t size, unsigned index, uint32_t *at);
-/* The column of the RAM strap; false, and the end: image and board do not fit. */
-bool devinit_column(struct devinit *d, unsigned *column);
 /* A transfer, counted; ERR_UNSUPPORTED once the run has ended. */
 enum err devinit_transfer(struct devinit *d, const struct devinit_i2c *transfer) MUST_CHECK;
 void devinit_set_pll(struct devinit *d, uint32_t which, uint32_t khz);

@@ -47,12 +47,4 @@ struct client gv_copy_client(const struct gv100 *card, unsigned lce,
 /* Interrupts of an engine. */
 void gv_copy_raise(struct gv100 *card, unsigned lce, uint32_t bit);
 
-/* Bytes of one end of a job, at `offset` in its present line. False: a fault, which is reported; the job stops. */
-bool gv_copy_read(struct gv100 *card, unsigned lce, struct copy_state *state, uint64_t offset,
-                  void *bytes, size_t size);
-bool gv_copy_write(struct gv100 *card, unsigned lce, struct copy_state *state, uint64_t offset,
-                   const void *bytes, size_t size);
-/* The semaphore and the interrupt that the launch asked for. False: a fault. */
-bool gv_copy_finish(struct gv100 *card, unsigned lce, struct copy_state *state);
-
 #endif

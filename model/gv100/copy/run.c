@@ -72,8 +72,9 @@ static uint64_t line_start(const struct copy_end *end, uint32_t line)
     return end->at + (uint64_t)((int64_t)end->pitch * line);
 }
 
-bool gv_copy_read(struct gv100 *card, unsigned lce, struct copy_state *state, uint64_t offset,
-                  void *bytes, size_t size)
+/* Bytes of one end of a job, at `offset` in its present line. False: a fault, which is reported; the job stops. */
+static bool gv_copy_read(struct gv100 *card, unsigned lce, struct copy_state *state,
+                         uint64_t offset, void *bytes, size_t size)
 {
     const struct copy_end *from = &state->job.from;
     const uint64_t at = line_start(from, state->job.line) + offset;
@@ -90,8 +91,8 @@ bool gv_copy_read(struct gv100 *card, unsigned lce, struct copy_state *state, ui
     return false;
 }
 
-bool gv_copy_write(struct gv100 *card, unsigned lce, struct copy_state *state, uint64_t offset,
-                   const void *bytes, size_t size)
+static bool gv_copy_write(struct gv100 *card, unsigned lce, struct copy_state *state,
+                          uint64_t offset, const void *bytes, size_t size)
 {
     const struct copy_end *to = &state->job.to;
     const uint64_t at = line_start(to, state->job.line) + offset;
@@ -311,7 +312,8 @@ static bool release(struct gv100 *card, unsigned lce, struct copy_state *state)
     return false;
 }
 
-bool gv_copy_finish(struct gv100 *card, unsigned lce, struct copy_state *state)
+/* The semaphore and the interrupt that the launch asked for. False: a fault. */
+static bool gv_copy_finish(struct gv100 *card, unsigned lce, struct copy_state *state)
 {
     const uint32_t interrupt = FIELD_GET(COPY_LAUNCH_INTERRUPT, state->job.launch);
 

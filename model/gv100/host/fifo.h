@@ -183,8 +183,6 @@ void gv_runlist_submit(struct gv100 *card, unsigned number, linear_addr at, unsi
 void gv_runlist_judge(struct gv100 *card, unsigned number);
 void gv_runlist_clear(struct runlist *runlist);
 
-/* schedule.c: takes a channel off its PBDMA: RAMFC and USERD are written. */
-void gv_fifo_unload(struct gv100 *card, unsigned pbdma);
 /* Whether an engine still works for the channel. */
 bool gv_channel_is_working(const struct gv100 *card, const struct channel *channel);
 /* Whether a wait for idle on a PBDMA's channel goes on. */

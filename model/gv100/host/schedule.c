@@ -128,7 +128,8 @@ static bool can_leave(const struct gv100 *card, unsigned number)
     return !gv_pbdma_is_frozen(pbdma) && !gv_channel_is_working(card, channel);
 }
 
-void gv_fifo_unload(struct gv100 *card, unsigned number)
+/* Takes a channel off its PBDMA: RAMFC and USERD are written. */
+static void gv_fifo_unload(struct gv100 *card, unsigned number)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
     struct channel *channel = gv_pbdma_channel(card, number);

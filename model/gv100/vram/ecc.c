@@ -12,7 +12,8 @@ static uint64_t bit_of(uint64_t at)
     return at / VRAM_SECTOR;
 }
 
-bool gv_ecc_is_scrubbed(const struct vram_ecc *ecc, uint64_t at)
+/* Whether the sector has check bits that fit. */
+static bool gv_ecc_is_scrubbed(const struct vram_ecc *ecc, uint64_t at)
 {
     const uint64_t bit = bit_of(at);
 

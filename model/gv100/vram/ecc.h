@@ -38,8 +38,6 @@ struct vram_ecc {
  * written. `lost`: nothing of the array answers, its check bits neither. */
 void gv_ecc_check(struct vram_ecc *ecc, uint64_t at, uint8_t bytes[VRAM_SECTOR],
                   const uint8_t stored[VRAM_SECTOR], bool lost);
-/* Whether the sector has check bits that fit. */
-bool gv_ecc_is_scrubbed(const struct vram_ecc *ecc, uint64_t at);
 /* All of the sector has been written. */
 void gv_ecc_take(struct vram_ecc *ecc, uint64_t at);
 
