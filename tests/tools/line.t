@@ -10,24 +10,12 @@ import sys
 import tempfile
 import time
 
-BARECARD = os.environ.get("BARECARD", "build/san/barecard")
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../kit"))
+from command import check, finish, run  # noqa: E402
+
 RIGS = 64
 REPORTS = int(os.environ.get("REPORTS", "1280"))
 BAD_RIG = 7
-count = failed = 0
-
-
-def check(name, wanted, seen):
-    global count, failed
-    count += 1
-    good = wanted == seen
-    failed += not good
-    print(f"{'' if good else 'not '}ok {count} - line.{name}{'' if good else f': expected {wanted!r}, seen {seen!r}'}")
-
-
-def run(*arguments):
-    done = subprocess.run([BARECARD, *arguments], capture_output=True, text=True)
-    return done.returncode, done.stdout, done.stderr
 
 
 def template(chipset, *options):
@@ -147,5 +135,4 @@ with tempfile.TemporaryDirectory() as folder:
     status, _, err = run("report", os.path.join(folder, "nothing"))
     check("empty_folder", (2, True), (status, "no run in any *.jsonl of this folder" in err))
 
-print(f"1..{count}")
-sys.exit(failed > 0)
+finish()
