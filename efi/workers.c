@@ -113,7 +113,8 @@ static void prepare_room(struct efi_workers *workers)
 }
 
 /* The processor of that number, as the next worker. This one's own number is refused, and so is that of one which is
- * switched off. */
+ * switched off. One that has not come may come yet, to its place in the room, and its event is signalled when it leaves:
+ * so nothing of that is closed, freed or given to another one. */
 static bool call(struct efi_workers *workers, UINTN number)
 {
     EFI_BOOT_SERVICES *const boot = workers->bus->boot;
@@ -123,11 +124,12 @@ static bool call(struct efi_workers *workers, UINTN number)
 
     if (EFI_ERROR(boot->CreateEvent(0, 0, NULL, NULL, home)))
         return false;
-    if (!EFI_ERROR(mp->startup_this_ap(mp, worker_main, number, *home, 0, worker, NULL)) &&
-        waits_for(workers, &worker->here, ARRIVAL_US))
-        return true;
-    boot->CloseEvent(*home);
-    return false;
+    if (EFI_ERROR(mp->startup_this_ap(mp, worker_main, number, *home, 0, worker, NULL))) {
+        boot->CloseEvent(*home);
+        return false;
+    }
+    workers->one_missing = !waits_for(workers, &worker->here, ARRIVAL_US);
+    return !workers->one_missing;
 }
 
 /* With one other processor it gives 1 and calls none, because one worker is no faster than the boot processor alone. */
@@ -147,8 +149,9 @@ static unsigned workers_begin(void *opaque, unsigned wanted)
         return 0;
     comparers_send_home(comparers);
     prepare_room(workers);
-    for (UINTN number = 0;
-         number < all && workers->count < wanted && workers->count < EFI_WORKERS_MAX; number++)
+    for (UINTN number = 0; number < all && workers->count < wanted &&
+                           workers->count < EFI_WORKERS_MAX && !workers->one_missing;
+         number++)
         workers->count += call(workers, number);
     comparers->watch.after(comparers->watch.opaque);
     return workers->count;
@@ -180,7 +183,7 @@ static void workers_end(void *opaque, bool all_back)
     struct efi_workers *const workers = opaque;
     struct comparers *const comparers = &workers->bus->comparers;
 
-    if (went_home(workers) && all_back)
+    if (went_home(workers) && all_back && !workers->one_missing)
         free_memory(workers);
     else
         comparers->mp = NULL;

@@ -22,6 +22,7 @@ struct efi_workers {
     struct run_workers ops;
     struct efi_bus *bus;
     unsigned count;
+    bool one_missing;                /* it was called and has not come */
     EFI_EVENT home[EFI_WORKERS_MAX]; /* signalled when that one is back with the firmware */
     struct worker_room *room;
     unsigned block_count;

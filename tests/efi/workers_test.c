@@ -13,7 +13,7 @@ static struct efi_bus bus;
 static struct efi_workers workers;
 static const EFI_GUID mp_guid = MP_SERVICES_PROTOCOL_GUID;
 static unsigned told_before, told_after;
-static bool may_start;
+static bool may_start, comes;
 static pthread_t threads[PROCESSORS];
 static struct start {
     void(EFIAPI *procedure)(void *argument);
@@ -45,6 +45,8 @@ static EFI_STATUS EFIAPI start_one(struct mp_services *self, void(EFIAPI *proced
     if (number == 0 || number == 2)
         return EFI_INVALID_PARAMETER;
     starts[number] = (struct start){ procedure, argument };
+    if (!comes)
+        return EFI_SUCCESS;
     assert_int_equal(0, pthread_create(&threads[number], NULL, processor, &starts[number]));
     return EFI_SUCCESS;
 }
@@ -81,7 +83,7 @@ FIXTURE(begin)
     workers_open(&workers, &bus);
     machine->boot.CheckEvent = check_home;
     told_before = told_after = 0;
-    may_start = true;
+    may_start = comes = true;
     return 0;
 }
 
@@ -183,6 +185,23 @@ TEST(one_that_is_given_up_keeps_its_memory, begin, end)
     assert_null(bus.comparers.mp);
     assert_int_equal(0, ops()->begin(ops()->opaque, 2));
     machine->boot.FreePages(workers.blocks[0].at, workers.blocks[0].pages);
+}
+
+/* Nor is memory freed, or its event closed, of one that has not come yet. */
+TEST(one_that_is_late_keeps_its_memory, begin, end)
+{
+    const unsigned events = machine->event_count;
+
+    comes = false;
+    assert_int_equal(0, ops()->begin(ops()->opaque, 2));
+    const UINTN pages = machine->pages;
+
+    ops()->end(ops()->opaque, true);
+    assert_int_equal(pages, machine->pages);
+    assert_int_equal(events + 1, machine->event_count);
+    assert_null(bus.comparers.mp);
+    machine->boot.FreePages(workers.blocks[0].at, workers.blocks[0].pages);
+    machine->boot.CloseEvent(workers.home[0]);
 }
 
 /* ---- the bus of a card ---- */
