@@ -30,6 +30,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --ranks N         1 or 2
   --tpcs M          mask of the TPCs that are not fused off
   --boot_0 W        BOOT_0 of a board: its foundry, stepping and device
+  --device_id W     PCI device id in place of the chipset's: that of another card
   --channels N      memory channels of gv100 to tu117, 1 to 32
   --spread S        of addresses over them: v100 (default), gp104, random, or masks of address bits with + between
   --posted off      a card that nobody has started; its own VBIOS starts it
@@ -313,14 +314,15 @@ make_stick() {
 }
 
 work='' machine=()
+judged='' # the status that the verdict, when it has been said, makes
 
-# Status 1 is FAIL and nothing else: what fails on the way to a verdict has said why, and is 2.
+# Status 1 is FAIL and nothing else: what fails on the way to a verdict, or beside one, has said why, and is 2.
 clean_up() {
     local status=$?
     [[ -z $qemu_pid ]] || kill_qemu
     [[ -z $work ]] || rm -rf "$work"
-    [[ $status == 0 || $status == 2 || -n $verdict ]] || say "ended before a verdict, by what is said above"
-    [[ $status == 0 || ($status == 1 && -n $verdict) ]] || exit 2
+    [[ $status == 0 || $status == 2 || -n $judged ]] || say "ended before a verdict, by what is said above"
+    [[ $status == 0 || $status == "$judged" ]] || exit 2
 }
 
 # Removes the folder also where we are killed: its input ends with the last process that holds our end of it. QEMU,
@@ -329,12 +331,27 @@ guard_work() {
     exec 6> >(exec setsid bash -c 'trap "" INT TERM HUP; cat; rm -rf "$1"' - "$work" >/dev/null 2>&1)
 }
 
+# What --out could not keep takes a PASS its status, because somebody waits for that file.
+all_kept=true
+not_kept() {
+    rm -f "${given[out]}/$1" # half a report is none
+    say "$1 cannot be written to ${given[out]}"
+    all_kept=false
+}
+
+# By a folder of our own, because mcopy ends with status 0 where there is no room.
 keep_report() {
-    mcopy -o -i "$work/stick.img@@1M" "::/$1" "${given[out]}/" || say "the stick gave no $1"
+    local file
+    mkdir -p "$work/kept"
+    mcopy -i "$work/stick.img@@1M" "::/$1" "$work/kept/" || say "the stick gave no $1"
+    for file in "$work"/kept/*; do
+        [[ ! -e $file ]] || mv -f "$file" "${given[out]}/" || not_kept "${file##*/}"
+    done
+    rm -rf "$work/kept"
 }
 
 run_qemu() {
-    local end=stopped status
+    local end=stopped
     start_qemu
     watch_serial || end=late
     if [[ -n ${given[out]-} ]]; then
@@ -358,9 +375,10 @@ run_qemu() {
         [[ ${given[dump]-off} != @(vbios|all) ]] || keep_report '*.rom'
     fi
     explain_missing_verdict "$end"
-    status=$(verdict_status "$end")
+    judged=$(verdict_status "$end")
+    $all_kept || [[ $judged != 0 ]] || judged=2
     echo "verdict: $verdict"
-    return "$status"
+    return "$judged"
 }
 
 parse_options "$@"

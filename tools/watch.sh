@@ -76,7 +76,7 @@ take_screenshot() {
         ! cmp -s "$previous" "$current" || break
         [[ ! -s $current ]] || cp "$current" "$previous"
     done
-    [[ ! -s $previous ]] || cp "$previous" "${given[out]}/screen.png"
+    [[ ! -s $previous ]] || cp "$previous" "${given[out]}/screen.png" || not_kept screen.png
 }
 
 qemu_runs() {

@@ -30,6 +30,9 @@ ulimit -S -f 4096
 BARECARD_BUILT=1 boot no_room 2 'ended before a verdict, by what is said above' --chipset none
 ulimit -S -f "$(ulimit -H -f)"
 trap - XFSZ
+# Nor is a PASS whose report cannot be kept, as on a full disk, a 0.
+mkdir "$work/bin" && printf '#!/bin/sh\nexit 1\n' >"$work/bin/mv" && chmod +x "$work/bin/mv"
+! in_full || PATH=$work/bin:$PATH boot not_kept 2 'report.txt cannot be written to' --vram 8M --suite id.boot0 --out "$work/full"
 # A build server's time-out kills the script: no machine and no folder are left.
 killed() {
     local script machine
