@@ -185,6 +185,23 @@ void maps_find_overlaps(struct maps *maps, const char *(*name)(uint8_t target))
     free(sorted);
 }
 
+/* ---- past the end of VRAM ---- */
+
+void maps_find_beyond(struct maps *maps, uint64_t size)
+{
+    for (size_t i = 0; i < maps->count; i++) {
+        const struct map_range *const r = &maps->ranges[i];
+        const uint64_t inside = r->address < size ? size - r->address : 0;
+
+        if (!r->sparse && r->target == 0 && inside < r->size)
+            maps_note(maps,
+                      "beyond: 0x%" PRIx64 "..0x%" PRIx64 " is VRAM 0x%" PRIx64 "..0x%" PRIx64
+                      ", and the card has 0x%" PRIx64 " bytes",
+                      r->va + inside, r->va + r->size - 1, r->address + inside,
+                      r->address + r->size - 1, size);
+    }
+}
+
 /* ---- differences ---- */
 
 /* One list on its way through the addresses. */

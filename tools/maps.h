@@ -52,6 +52,9 @@ bool maps_table(struct maps *maps);
 /* Notes for every two ranges that lie in one place; `name` is a target's. */
 void maps_find_overlaps(struct maps *maps, const char *(*name)(uint8_t target));
 
+/* Notes for ranges, or their ends, past the `size` bytes of VRAM, which is target 0 of both families. */
+void maps_find_beyond(struct maps *maps, uint64_t size);
+
 /* Ranges that only `before` has go to *gone, those that only `after` has to *came. */
 void maps_diff(const struct maps *before, const struct maps *after, struct maps *gone,
                struct maps *came);

@@ -86,8 +86,9 @@ static const char help[] =
     "Lists every mapping of an address space, by dumps of the card's memory:\n"
     "  0xVA..0xVA TARGET 0xADDRESS PAGESxSIZE ATTRIBUTES, or 'hole' between two, or 'sparse'\n"
     "Then what is odd about it: 'overlap' (two addresses for one place), 'dead' (tables that lead\n"
-    "nowhere), 'unreached' (entries that no access comes to), 'error' (what the dumps do not "
-    "hold).\n"
+    "nowhere), 'unreached' (entries that no access comes to), 'beyond' (what lies past "
+    "--vram-size),\n"
+    "'error' (what the dumps do not hold).\n"
     "\n"
     "  CHANNEL             g80 to mcp89: the channel descriptor, with 0x\n"
     "  TARGET:INSTANCE     gv100: the instance block; TARGET vid (without TARGET: vid), coh or "
@@ -153,6 +154,8 @@ static int run(char **argv, const struct dump_arguments *a, struct dump *dump, c
     if (status == STATUS_OK && a->diff) {
         status = diff(argv, a, dump, space, &maps, &out);
     } else if (status == STATUS_OK) {
+        if (a->vram_size)
+            maps_find_beyond(&maps, dump->view.vram_size);
         put_maps(dump->toolkit, &maps, &out);
         status = maps.incomplete ? STATUS_ERROR : STATUS_OK;
     }

@@ -322,7 +322,7 @@ static const struct option longs[] = {
     { "key", required_argument, NULL, 'K' },
     { "expect", required_argument, NULL, 'E' },
     { "check", no_argument, NULL, 'x' },
-    { "tap", no_argument, NULL, 't' },
+    { "tap", no_argument, NULL, 'A' },
     { "json", no_argument, NULL, 'j' },
     { "help", no_argument, NULL, 'h' },
     { 0 },
@@ -541,6 +541,23 @@ static bool can_be(struct selftest *s, const struct chip *chip, char error[ERROR
     return good;
 }
 
+/* No chipset can be so: why the first one of each family cannot. */
+static int refuse_all(struct selftest *s)
+{
+    char first[ERROR_MAX], error[ERROR_MAX], each[4 * ERROR_MAX];
+    size_t used = 0;
+    bool same = true;
+
+    (void)can_be(s, toolkits[0]->chip(0), first);
+    for (unsigned d = 0; toolkits[d] && used < sizeof(each); d++) {
+        (void)can_be(s, toolkits[d]->chip(0), error);
+        same &= strcmp(first, error) == 0;
+        used += (size_t)snprintf(each + used, sizeof(each) - used, "%s%s: %s", d ? "; " : "",
+                                 toolkits[d]->chip(0)->name, error);
+    }
+    return usage_error(s->argv, "%s", same ? first : each);
+}
+
 /* Chipsets that were asked for must be able to have the defects; without any those that can are taken.
  * Below 0: go on; else the exit status. */
 static int choose_chips(struct selftest *s)
@@ -556,7 +573,7 @@ static int choose_chips(struct selftest *s)
         for (unsigned i = 0; toolkits[d]->chip(i); i++)
             if (can_be(s, toolkits[d]->chip(i), error))
                 s->chips[s->chip_count++] = toolkits[d]->chip(i)->name;
-    return s->chip_count ? -1 : usage_error(s->argv, "%s", error);
+    return s->chip_count ? -1 : refuse_all(s);
 }
 
 /* Every N-th chipset, from the I-th on. A part without any would have no verdict that is true, so there is
@@ -685,6 +702,8 @@ static int carry_out(struct selftest *s)
         return usage_error(s->argv, "%s", s->wrong);
     if (s->replay)
         return replay(s);
+    if (s->limit || s->by_register || s->strict)
+        return usage_error(s->argv, "--limit, --by and --strict go with --replay");
     int chosen = check_none(s);
     if (chosen < 0)
         chosen = check_suite(s);

@@ -83,9 +83,9 @@ static bool check_config(const struct gv100 *card, const struct model_config *co
                          size_t error_size)
 {
     if (config->part_mask || config->subparts || config->select_mask || config->ranks ||
-        config->strap || config->media || config->display) {
+        config->strap || config->tpcs || config->boot_0 || config->media || config->display) {
         snprintf(error, error_size,
-                 "%s has no parts, subparts, selmask, ranks, strap, media or display",
+                 "%s has no parts, subparts, selmask, ranks, strap, tpcs, boot_0, media or display",
                  config->chip->name);
         return false;
     }

@@ -153,8 +153,9 @@ static struct model *make(const struct model_config *config, const struct model_
     take_config(card, config, host);
     if (!shell_check_bar1(&card->shell, error, error_size))
         goto failed;
-    if (config->channels || config->spread) {
-        snprintf(error, error_size, "nv50 has no channels or spread: it has parts");
+    if (config->board || config->channels || config->spread) {
+        snprintf(error, error_size, "%s has no board, channels or spread: it has parts",
+                 config->chip->name);
         goto failed;
     }
     if (card->boot_0 && FIELD_GET(BOOT_0_CHIPSET, card->boot_0) != config->chip->id) {
