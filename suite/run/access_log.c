@@ -1,7 +1,7 @@
 /* The log of accesses that log=mmio and log=mmio:write ask for: where its text goes, and how much room and time it may
  * take. In a file of full length the last line is overwritten each time: so a hang is still named, and the report on
  * the same medium keeps its room. */
-#include "suite/run/inside.h"
+#include "suite/run/run_state.h"
 
 #define LAST_LINE 160     /* of a full log, with its end */
 #define ARM_US    1000000 /* writing may take long, and a machine that writes does not hang */

@@ -1,6 +1,6 @@
 /* A question that only the person at the rig can answer: a test was cut off by power several times;
  * does it hang? */
-#include "suite/run/inside.h"
+#include "suite/run/run_state.h"
 
 #include "suite/run/select.h"
 

@@ -4,7 +4,7 @@
  * still whole afterwards. PDISPLAY does not say all of it: a mode that the VGA core shows by VESA is larger than the
  * VGA's 256 KiB.
  * Source: docs/hardware/uefi-on-machines.md §4.3, silicon-sequences.md §3.1. */
-#include "suite/run/inside.h"
+#include "suite/run/run_state.h"
 
 #include "engines/vram.h"
 #include "hw/pci.h"

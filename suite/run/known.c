@@ -1,6 +1,6 @@
 /* Facts of a card that are known once it is taken over, before any test: for the report, and for a
  * board file. */
-#include "suite/run/inside.h"
+#include "suite/run/run_state.h"
 
 #include "hw/bits.h"
 #include "hw/pci.h"

@@ -9,7 +9,7 @@
 #define SUITE_RUN_LANE_H
 
 #include "suite/run/errand.h"
-#include "suite/run/inside.h"
+#include "suite/run/run_state.h"
 
 #define LANE_TEXT_SIZE 0x40000u /* bytes of TAP and report.txt that wait; a power of two */
 #define LANE_NAME_MAX  64

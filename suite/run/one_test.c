@@ -1,5 +1,5 @@
 /* One test on the card in hand: whether it runs, its deadline, and cleaning up after it. */
-#include "suite/run/inside.h"
+#include "suite/run/run_state.h"
 
 #include "engines/vram.h"
 #include "engines/window.h"

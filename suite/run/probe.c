@@ -7,7 +7,7 @@
  *
  * Offsets and words are strings of hexadecimal digits with 0x. Words of configuration space that are 0 are left
  * out; so are registers of units that are switched off. */
-#include "suite/run/inside.h"
+#include "suite/run/run_state.h"
 
 #include "hw/pci.h"
 

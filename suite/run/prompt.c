@@ -1,6 +1,6 @@
 /* mode=prompt: the one test of a run in which a person, or a script, works on the card (suite/prompt/prompt.h). The journal,
  * the deadlines and the clean-up are those of any test. */
-#include "suite/run/inside.h"
+#include "suite/run/run_state.h"
 
 static void say(void *opaque, const char *line, bool echoed)
 {

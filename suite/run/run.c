@@ -1,4 +1,4 @@
-#include "suite/run/inside.h"
+#include "suite/run/run_state.h"
 
 #include "suite/run/board_file.h"
 #include "suite/run/select.h"

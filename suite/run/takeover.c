@@ -1,5 +1,5 @@
 /* One card from the state that the firmware left it in, through its tests, and back. */
-#include "suite/run/inside.h"
+#include "suite/run/run_state.h"
 
 #include "engines/family.h"
 #include "engines/window.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "suite/run/inside.h"
+#include "suite/run/run_state.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 

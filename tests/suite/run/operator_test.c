@@ -2,7 +2,7 @@
  * keys are a wish and when it is insisted on, and how much later a test's deadline is after a pause. */
 #include <string.h>
 
-#include "suite/run/inside.h"
+#include "suite/run/run_state.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 

@@ -2,7 +2,7 @@
  * system memory, random instance blocks with and without subcontexts, addresses, operations, and answers to questions
  * that no source settles.
  *
- *   mmu/gv100/twin_test [COUNT [SEED]]    TAP, one point for the accesses and one for the outcomes met */
+ *   mmu/gv100/two_witnesses_test [COUNT [SEED]]    TAP, one point for the accesses and one for the outcomes met */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "engines/vram.h"
 #include "hw/bits.h"
 #include "hw/pci.h"
-#include "suite/run/inside.h"
+#include "suite/run/run_state.h"
 #include "tests/kit/tests.h"
 
 #define BAR1     UINT64_C(0xd0000000)

@@ -1,9 +1,9 @@
-/* suite/run/inside.h: shared by the files of the runner; otherwise only tests of them include it.
+/* suite/run/run_state.h: shared by the files of the runner; otherwise only tests of them include it.
  *
  * Shape   run.c opens and closes a run and finds the cards; takeover.c takes a card over and gives it back;
  *         one_test.c runs one test on it; operator.c and ask.c hear the person at the rig. */
-#ifndef SUITE_RUN_INSIDE_H
-#define SUITE_RUN_INSIDE_H
+#ifndef SUITE_RUN_RUN_STATE_H
+#define SUITE_RUN_RUN_STATE_H
 
 #include "engines/mmiotrace.h"
 #include "pci/errors.h"
