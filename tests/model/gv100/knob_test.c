@@ -29,10 +29,10 @@ FIXTURE(open_default)
 /* K31, §1.3: bits 7:0 of BOOT_0; BOOT_42 has the same in its bits 19:12. */
 TEST(the_revision, open_default, close_world)
 {
-    assert_int_equal(0x140000a1, rd(0x000));
+    assert_int_equal(0x140000a1, rd(REF_PMC_BOOT_0));
     assert_int_equal(0x140a1000, rd(REF_PMC_BOOT_42));
     open_channel_with("revision=0x5c");
-    assert_int_equal(0x1400005c, rd(0x000));
+    assert_int_equal(0x1400005c, rd(REF_PMC_BOOT_0));
     assert_int_equal(0x1405c000, rd(REF_PMC_BOOT_42));
 }
 

@@ -109,7 +109,7 @@ TEST(bytes_of_registers, open_plain, close_world)
 TEST(nobody_answers, open_plain, close_world)
 {
     wr(REF_PBUS_INTR_EN_0, 0xe);
-    wr(0x160, 0x10000000);
+    wr(REF_PMC_INTR_EN_SET(0), 0x10000000);
     wr(0x500010, 0x12345678);
     assert_true(world.asserted);
     rd(0x500020);
@@ -128,13 +128,13 @@ TEST(software_interrupt, open_plain, close_world)
 {
     wr(REF_PBUS_INTR_EN_1, 0x04000000);
     wr(REF_PBUS_SW_INTR_0, 1);
-    assert_int_equal(0, rd(0x100));
-    assert_int_equal(0x10000000, rd(0x104));
+    assert_int_equal(0, rd(REF_PMC_INTR(0)));
+    assert_int_equal(0x10000000, rd(REF_PMC_INTR(1)));
     assert_false(world.asserted);
-    wr(0x164, 0x10000000);
+    wr(REF_PMC_INTR_EN_SET(1), 0x10000000);
     assert_true(world.asserted);
     wr(REF_PBUS_INTR_0, 0x04000000);
-    assert_int_equal(0, rd(0x104));
+    assert_int_equal(0, rd(REF_PMC_INTR(1)));
     assert_false(world.asserted);
 }
 
@@ -142,18 +142,18 @@ TEST(software_interrupt, open_plain, close_world)
 TEST(messages, open_plain, close_world)
 {
     model_config_write(world.card, 0x6a, 1, 2);
-    wr(0x160, 0x80000000);
-    wr(0x1a0, 1);
+    wr(REF_PMC_INTR_EN_SET(0), 0x80000000);
+    wr(REF_PMC_INTR_SW(0), 1);
     assert_int_equal(1, world.messages);
-    wr(0x180, 0xffffffff);
-    wr(0x160, 0x80000000);
+    wr(REF_PMC_INTR_EN_CLEAR(0), 0xffffffff);
+    wr(REF_PMC_INTR_EN_SET(0), 0x80000000);
     assert_int_equal(1, world.messages);
     wr(REF_PCFG_MSI_REARM, 0);
     assert_int_equal(2, world.messages);
-    wr(0x180, 0xffffffff);
+    wr(REF_PMC_INTR_EN_CLEAR(0), 0xffffffff);
     wr(REF_PCFG_MSI_REARM, 0);
     assert_int_equal(2, world.messages);
-    wr(0x160, 0x80000000);
+    wr(REF_PMC_INTR_EN_SET(0), 0x80000000);
     assert_int_equal(3, world.messages);
 }
 

@@ -38,7 +38,7 @@ static void show(unsigned page)
 /* §13.1: BOOT_0 of the chip. */
 TEST(the_chip, open_default, close_world)
 {
-    assert_int_equal(0x164000a1, rd(0x000));
+    assert_int_equal(0x164000a1, rd(REF_PMC_BOOT_0));
 }
 
 /* §13.5, K51: BAR1 follows the block and the invalidate of the function's page; those at GV100's places, which store

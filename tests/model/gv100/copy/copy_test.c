@@ -72,11 +72,11 @@ static void expect_error(uint32_t code)
 /* Codes of the launch error; the engine goes on when it is cleared. */
 TEST(launch_errors, open_usual, close_world)
 {
-    wr(0x160, 0x40);
+    wr(REF_PMC_INTR_EN_SET(0), 0x40);
     wr(0x10440c + 0x80, 4);
     copy(SRC, DST, 16, PIPE | PITCH | 0x01000000);
     assert_true(world.asserted);
-    assert_int_equal(0x40, rd(0x100) & 0x40); /* the interrupt that PTOP gives LCE1 */
+    assert_int_equal(0x40, rd(REF_PMC_INTR(0)) & 0x40); /* the interrupt that PTOP gives LCE1 */
     expect_error(0xa);
     assert_false(world.asserted);
     copy(SRC, DST, 16, 3 | PITCH);

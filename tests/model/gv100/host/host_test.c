@@ -234,7 +234,7 @@ TEST(gp_entries, open_usual, close_world)
 /* §4.4: NON_STALL_INTERRUPT sets bit 31 of PFIFO's INTR_0. */
 TEST(non_stall_interrupt, open_usual, close_world)
 {
-    wr(0x160, 0x100);
+    wr(REF_PMC_INTR_EN_SET(0), 0x100);
     wr(REF_PFIFO_INTR_EN_0, 0x80000000);
     RUN(1, 0x20010008, 0);
     assert_int_equal(0x80000000, rd(REF_PFIFO_INTR_0) & 0x80000000);

@@ -474,7 +474,7 @@ TEST(an_alarm_comes_among_other_wakes, open_usual, close_world)
 {
     wr(REF_PTIMER_INTR_0, 3);
     wr(REF_PTIMER_INTR_EN_0, 1);
-    wr(0x160, 0xffffffff); /* PMC's enables of tree 0 */
+    wr(REF_PMC_INTR_EN_SET(0), 0xffffffff); /* PMC's enables of tree 0 */
     PUSH_WORDS(1, ACQUIRE(SEM, 1));
     ring(1);
     wr(REF_PTIMER_ALARM_0, rd(REF_PTIMER_TIME_LOW) + 1000000);

@@ -40,7 +40,7 @@ TEST(it_has_a_shape, open_unwritten, close_world)
 {
     assert_int_equal(12, rd(REF_LTC_NUMBER));
     assert_int_equal(0x401c0062, rd(REF_LTC_SLICES));
-    assert_int_equal(0x40000 | 21, rd(0x17e38c));
+    assert_int_equal(0x40000 | 21, rd(REF_LTC_SLICE_SIZE));
     assert_int_equal(0xffff, rd(REF_LTC_WAYS));
     assert_int_equal(0xe3000eff, rd(SETTING));
 }
