@@ -74,7 +74,7 @@ void describe_word(struct text *text, const struct card *card, uint32_t word)
     else if (is_name && !(index & NAME_SYSTEM) && low < card->vram.size)
         text_format(text, "VRAM 0x%llx", (unsigned long long)low);
     else
-        text_format(text, "0x%08x, no word of this test,", word);
+        text_format(text, "0x%08x (no word of this test)", word);
 }
 
 enum err name_words(struct card *card, linear_addr at, uint64_t size)

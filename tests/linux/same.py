@@ -14,7 +14,7 @@ from guest import ROOT, Guest
 # which the firmware's machine does not give the card. Where memory is broken an entry of a page table reads as what lay in
 # another place before, and by that goes which of its bits the fault complains of.
 SURROUNDINGS = re.compile(r"\d+ MB/s|\d+ ms\b|\d+ ns of USERMODE time in \d+ to \d+ us|stores (combined|uncached)|"
-                          r"(?<=no word of this test,; fault )PAGE_\w+|order \d+|told to run at.*|channel 0x[0-9a-f]{8}|"
+                          r"(?<=no word of this test\); fault )PAGE_\w+|order \d+|told to run at.*|channel 0x[0-9a-f]{8}|"
                           r"(system memory|SYSRAM_\w+) 0x[0-9a-f]+|instance 0x[0-9a-f]+ of system memory|"
                           r"from (the machine's firmware|the copy in VRAM)")
 ONLY_HERE = {"link.dma.high": "the machine gives the card no memory above 4 GiB",
