@@ -109,8 +109,9 @@ bool heat_once(struct heat *heat)
         return false;
     while (!is_warm(heat) && now_us(heat) - begun_us < most_us && burst(heat))
         ;
-    heat->us += now_us(heat) - begun_us;
-    heat->progress->paused_us += now_us(heat) - begun_us;
+    heat->progress->heat_us = now_us(heat) - begun_us;
+    heat->us += heat->progress->heat_us;
+    heat->progress->paused_us += heat->progress->heat_us;
     return true;
 }
 

@@ -333,6 +333,7 @@ static bool is_broken(const struct walk *walk)
 static void do_algorithm(struct walk *walk, const struct algorithm *algorithm, bool heated)
 {
     walk->algorithm = algorithm;
+    walk->progress.heat_us = 0;
     for (unsigned i = 0; i < algorithm->element_count && going(walk); i++) {
         const struct march_element *const element = &algorithm->elements[i];
 

@@ -156,7 +156,9 @@ static void plan(struct progress *progress, uint64_t rate, uint64_t worked_us)
 static void show(struct progress *progress, uint64_t worked_us, const char *what)
 {
     const uint64_t rate = progress->done / (worked_us / 1000 + 1) * 1000; /* bytes a second */
-    const uint64_t left = rate ? (progress->all - progress->done) / rate : 0;
+    const uint64_t rest = progress->all - progress->done;
+    const uint64_t steps = progress->memory ? rest / progress->memory : 0;
+    const uint64_t left = (rate ? rest / rate : 0) + steps * progress->heat_us / SECOND_US;
     char words[TEST_VALUE_MAX], line[TEST_LINE_MAX];
     struct text text = text_in(words, sizeof(words));
     struct text whole = text_in(line, sizeof(line));

@@ -22,7 +22,9 @@ struct progress {
     uint64_t done, all;
     bool sensor;
     unsigned before, highest, after; /* degrees C, with a sensor */
-    uint64_t memory;                 /* that the test goes over, for its plan; 0: it is not told */
+    uint64_t memory; /* that each step of the test goes over, for its plan; 0: it is not told */
+    uint64_t
+        heat_us; /* that the card was last warmed before a step; the steps that are to come wait as long */
     bool copies, shortens,
         planned; /* the card copies; M shortens the test; the plan has been told */
 };
