@@ -146,7 +146,7 @@ take_value() {
     add-card) more_cards+=("$2") ;;
     put) puts+=("$(cd "$caller_dir" && realpath -qe -- "${2%=*}")=${2##*=}") || die "no file ${2%=*}" ;;
     chipset) given[chipset]=${2,,} ;;
-    out) given[out]=$(cd "$caller_dir" && mkdir -p "$2" && cd "$2" && pwd) || die "--out: cannot make $2" ;;
+    out) given[out]=$(cd "$caller_dir" && mkdir -p -- "$2" 2>/dev/null && cd "$2" && pwd) || die "--out: cannot make $2" ;;
     firmware | vbios | expect | script) given[$1]=$(cd "$caller_dir" && realpath -qe -- "$2") || die "no file $2" ;;
     *)
         given[$1]=$2

@@ -302,7 +302,10 @@ int command_channels(int argc, char **argv)
             return STATUS_OK;
         }
         if (!take_option(&d, option))
-            return usage_error(argv, "--%s: cannot use '%s'", longs[index].name, optarg);
+            return usage_error(argv, "--%s %s: give %s", longs[index].name, optarg,
+                               option == 'c'   ? "1 to 128"
+                               : option == 'v' ? "bytes, from 64K"
+                                               : "measured");
     }
     if (argc - optind != 1)
         return usage_error(argv, "one FILE is wanted, or - for standard input");

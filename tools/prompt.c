@@ -133,7 +133,9 @@ static int parse_arguments(struct work *w, int argc, char **argv)
         if (option == 'c')
             return toolkit_no_chip(argv, optarg);
         return wrong[0] ? usage_error(argv, "%s", wrong)
-                        : usage_error(argv, "--%s: cannot use '%s'", longs[index].name, optarg);
+                        : usage_error(argv, "--%s %s: give %s", longs[index].name, optarg,
+                                      option == 'v' ? "bytes: 0x..., or decimal with K, M or G"
+                                                    : "fewer: there is no room for so many");
     }
     if (optind < argc)
         return usage_error(argv, "'%s': no arguments wanted", argv[optind]);

@@ -70,7 +70,8 @@ static const char help[] =
     "  --subparts N  1 or 2 in each partition, on gt215 and later (default: 2 there)\n"
     "  --selmask M   select mask of subpartitions, 0 to 7\n"
     "  --ranks N     1 or 2\n"
-    "  --board B     which board has the chip: titanv (default) or v100 (gv100)\n"
+    "  --board B     which board has the chip: titanv (default) or v100 (gv100); rtx2080\n"
+    "                (default) or t4 (tu104); rtx2060 (default) or rtx2070 (tu106)\n"
     "  --tpcs M      mask of the TPCs that are not fused off\n"
     "  --boot_0 W    BOOT_0 of a board: its foundry, stepping and device\n"
     "  --device_id W PCI device id in place of the chipset's: that of another card\n"
@@ -328,7 +329,7 @@ static const struct option longs[] = {
     { 0 },
 };
 
-/* Arguments of the options that are no keys of barecard.cfg. */
+/* Arguments of the options that are no keys of barecard.cfg: of each that set_option may refuse without saying why. */
 static const struct {
     int option;
     const char *words;
@@ -339,6 +340,11 @@ static const struct {
     { 'm', "0 to 7" },
     { 'r', "1 or 2" },
     { 'N', "1 to 32" },
+    { 'T', "a mask, 0x1 to 0xffff" },
+    { '0', "a word of 32 bits that is not 0" },
+    { 'w', "a PCI device id, 0x1 to 0xffff" },
+    { 'L', "how many lines, from 1" },
+    { 'b', "register" },
     { 'n', "a number of 32 bits" },
     { 'R', "1 or 2" },
     { 'V', "a file with a card's ROM" },
@@ -354,10 +360,10 @@ static int say_wrong(struct selftest *s, int option, const char *name, const cha
         return usage_error(s->argv, "%s", s->wrong);
     if (option == 'c')
         return toolkit_no_chip(s->argv, value);
-    for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
-        if (wanted[i].option == option)
-            return usage_error(s->argv, "--%s %s: give %s", name, value, wanted[i].words);
-    return usage_error(s->argv, "--%s: cannot use '%s'", name, value);
+    size_t i = 0;
+    while (i + 1 < ARRAY_SIZE(wanted) && wanted[i].option != option)
+        i++;
+    return usage_error(s->argv, "--%s %s: give %s", name, value, wanted[i].words);
 }
 
 /* Below 0: go on; else the exit status. */
