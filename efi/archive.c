@@ -102,7 +102,7 @@ void archive_open_stick(struct archive *archive)
         say_lost(archive,
                  "report.jsonl cannot be opened for writing (read-only?); the report is "
                  "only here and on the screen",
-                 "the stick cannot be written");
+                 "the CD or stick cannot be written");
     stick->full = archive->previous.size >= RUN_ROOM && stick_free(stick) < RUN_ROOM;
     if (stick->full)
         say_lost(archive,

@@ -100,7 +100,8 @@ enum card_loss {
 /* Why the memory of a card does not work, as its family has found it. */
 enum card_cold {
     CARD_NOT_COLD,
-    CARD_LEFT_COLD,     /* nobody has started it, and nobody was asked to */
+    CARD_LEFT_COLD,     /* nobody has started it, and Barecard cannot */
+    CARD_NOT_TO_START,  /* nobody has started it, and Barecard is not to: post=off */
     CARD_DRY_START,     /* it would start: only tried, as asked */
     CARD_START_FAILED,  /* it was to be started, and does not work */
     CARD_NO_POWER,      /* its own power plug is missing */

@@ -222,6 +222,7 @@ bool gv100_start_card(struct card *card, char why[FAMILY_WHY_MAX])
         return generation_await_start(card, why);
     card->cold = CARD_LEFT_COLD;
     if (card->post == POST_OFF) {
+        card->cold = CARD_NOT_TO_START;
         text_string(&text, NOT_STARTED " (post=off): " BY_OTHERS);
         return false;
     }

@@ -79,7 +79,7 @@ static bool has_chips(const struct chip *chip)
 static enum card_cold cold_of(enum start_outcome outcome)
 {
     static const uint8_t of[] = {
-        [START_NOT_NEEDED] = CARD_NOT_COLD,   [START_FORBIDDEN] = CARD_LEFT_COLD,
+        [START_NOT_NEEDED] = CARD_NOT_COLD,   [START_FORBIDDEN] = CARD_NOT_TO_START,
         [START_HALF] = CARD_START_FAILED,     [START_INTEGRATED] = CARD_NO_OWN_MEMORY,
         [START_NO_ROM] = CARD_START_FAILED,   [START_BAD_ROM] = CARD_START_FAILED,
         [START_REFUSED] = CARD_START_FAILED,  [START_DRY_ONLY] = CARD_DRY_START,

@@ -150,6 +150,9 @@ CAUSE(START_FAILED, CAUSE_OF_OTHERS, "start-failed", NULL, "The card could not b
 CAUSE(DRY_START, CAUSE_OF_OTHERS, "dry-start", NULL, "It would start; tried, as asked",
       "Set post=auto in barecard.cfg: the next run starts the card and tests it.",
       "Nothing was written to the card. What its scripts would write is in the report.")
+CAUSE(NOT_TO_START, CAUSE_OF_OTHERS, "not-to-start", NULL, "Not started, as asked",
+      "Set post=auto in barecard.cfg: the next run starts the card and tests it.",
+      "Or rig setup: switch CSM or the legacy video ROM on, so that the rig starts it.")
 CAUSE(NOT_STARTED, CAUSE_OF_OTHERS, "not-started", NULL, "The card was not started",
       "Rig setup: switch CSM or the legacy video ROM on.",
       "Or attach a monitor to this card, so that the rig starts it.",

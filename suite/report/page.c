@@ -14,7 +14,7 @@ static const struct style styles[] = {
     { 0, 12, 1, 1, 2, 2, 4 },
 };
 
-const struct appearance page_appearances[STATES] = {
+static const struct appearance appearances[STATES] = {
     [STATE_WAITING] = { "WAITING", COLOUR_MUTE, COLOUR_BACK, SIGN_DOTS, false, true },
     [STATE_RUNNING] = { "RUNNING", COLOUR_RUN, COLOUR_BACK, SIGN_ARROW, false, false },
     [STATE_PASS] = { WORD_PASS, COLOUR_BACK, COLOUR_GOOD, SIGN_TICK, true, false },
@@ -22,6 +22,14 @@ const struct appearance page_appearances[STATES] = {
     [STATE_NOT_TESTED] = { WORD_NOT_TESTED, COLOUR_WHITE, COLOUR_BACK, SIGN_DASH, false, true },
     [STATE_INCOMPLETE] = { WORD_INCOMPLETE, COLOUR_AMBER, COLOUR_BACK, SIGN_HALF, false, false },
 };
+
+const struct appearance *page_appearance(enum scene_state state, bool part)
+{
+    static const struct appearance pass_of_part = { WORD_PASS, COLOUR_GOOD, COLOUR_BACK,
+                                                    SIGN_TICK, false,       false };
+
+    return part ? &pass_of_part : &appearances[state];
+}
 
 /* ---- changes since the last drawing ---- */
 
@@ -64,63 +72,52 @@ static void saved_words(const struct scene *scene, struct text *words)
     const char *why;
     const char *const trouble = scene_trouble(scene, &why);
 
-    text_string(words, trouble ? trouble : "REPORT: ");
-    if (!trouble)
-        text_string(words, scene->saved ? scene->saved : "");
+    if (trouble)
+        text_string(words, trouble);
+    else if (scene->saved)
+        text_format(words, "REPORT: %s", scene->saved);
 }
 
-/* Drawn over the right half of the header. Trouble is amber, for a report that is lost must not
- * look like decoration. */
-static void draw_saved(struct sheet *s, int height)
+/* At the right of the header; gives its left end. Trouble is amber, for a report that is lost must not look like
+ * decoration. */
+static int draw_saved(struct sheet *s, int height, const char *letters)
 {
-    char letters[SCENE_LINE];
-    struct text words = text_in(letters, sizeof(letters));
-    const int scale = s->style->small;
+    const int scale = s->style->small, width = text_width(scale, letters) + 16,
+              x = s->canvas->width - s->style->margin - width;
     const char *why;
     const bool trouble = scene_trouble(s->scene, &why) != NULL;
     const uint32_t back = trouble ? COLOUR_AMBER : COLOUR_PANEL;
 
-    saved_words(s->scene, &words);
-    if (!is_new(s, WIDGET_SAVED, mix_text(NOTHING, letters)))
-        return;
-    const int width = text_width(scale, letters) + 16,
-              x = s->canvas->width - s->style->margin - width;
-    canvas_fill(s->canvas, (struct area){ s->canvas->width / 2, 0, s->canvas->width / 2, height },
-                COLOUR_PANEL);
     canvas_fill(s->canvas, (struct area){ x, 6, width, height - 12 }, back);
     canvas_text(s->canvas, x + 8, (height - text_height(scale)) / 2,
                 pen_of(scale, trouble, trouble ? COLOUR_BACK : COLOUR_MUTE, back), letters);
+    return x;
 }
 
-/* The machine's name may be long: it is cut with a mark, and the header's right half stays free
- * for draw_saved. */
+/* The machine's name may be long: it is cut with a mark where the words about the report begin. */
 static void draw_header(struct sheet *s)
 {
-    const int height = text_height(s->style->small) + 24;
-    uint64_t hash =
-        mix_text(mix_text(mix_text(NOTHING, s->scene->version), s->scene->time), s->scene->machine);
-    char letters[SCENE_LINE];
-    struct text words = text_in(letters, sizeof(letters));
+    const int height = text_height(s->style->small) + 24, scale = s->style->small;
+    const int y = (height - text_height(scale)) / 2;
+    char letters[SCENE_LINE], saved[SCENE_LINE];
+    struct text words = text_in(saved, sizeof(saved));
 
     s->top = height;
-    if (is_new(s, WIDGET_HEADER, hash)) {
-        const int scale = s->style->small, y = (height - text_height(scale)) / 2;
-
-        canvas_fill(s->canvas, (struct area){ 0, 0, s->canvas->width, height }, COLOUR_PANEL);
-        int x = canvas_text(s->canvas, s->style->margin, y,
-                            pen_of(scale, true, COLOUR_WHITE, COLOUR_PANEL), "BARECARD");
-        text_format(&words, "%s   %s   %s", s->scene->version ? s->scene->version : "",
-                    s->scene->time ? s->scene->time : "",
-                    s->scene->machine ? s->scene->machine : "");
-        const int room = (s->canvas->width / 2 - x - 24) / (FONT_WIDTH * scale);
-        if ((int)words.used > room) {
-            words.used = (size_t)room - 3;
-            text_string(&words, "...");
-        }
-        canvas_text(s->canvas, x + 16, y, pen_of(scale, false, COLOUR_MUTE, COLOUR_PANEL), letters);
-        s->page->seen[WIDGET_SAVED] = 0;
+    saved_words(s->scene, &words);
+    words = text_in(letters, sizeof(letters));
+    text_format(&words, "%s   %s   %s", s->scene->version ? s->scene->version : "",
+                s->scene->time ? s->scene->time : "", s->scene->machine ? s->scene->machine : "");
+    if (!is_new(s, WIDGET_HEADER, mix_text(mix_text(NOTHING, letters), saved)))
+        return;
+    canvas_fill(s->canvas, (struct area){ 0, 0, s->canvas->width, height }, COLOUR_PANEL);
+    const int x = canvas_text(s->canvas, s->style->margin, y,
+                              pen_of(scale, true, COLOUR_WHITE, COLOUR_PANEL), "BARECARD");
+    const int room = (draw_saved(s, height, saved) - x - 24) / (FONT_WIDTH * scale);
+    if ((int)words.used > room) {
+        words.used = (size_t)room - 3;
+        text_string(&words, "...");
     }
-    draw_saved(s, height);
+    canvas_text(s->canvas, x + 16, y, pen_of(scale, false, COLOUR_MUTE, COLOUR_PANEL), letters);
 }
 
 #define KEY_GAP 28 /* pixels between a label and the next key */
@@ -207,27 +204,42 @@ uint64_t card_hash(const struct scene_card *card)
     return mix_text(hash, card->reason);
 }
 
+/* The whole of it, or its size alone. */
+bool put_memory(struct text *words, const struct scene_card *card, const char *between, int letters)
+{
+    const char *const memory = card->memory ? card->memory : "";
+    const size_t whole = string_length(memory), used = words->used + string_length(between);
+    size_t size = 0;
+
+    while (memory[size] && memory[size] != ',')
+        size++;
+    if (!size || letters < 0 || used + size > (size_t)letters)
+        return false;
+    text_string(words, between);
+    for (size_t i = 0; i < (used + whole <= (size_t)letters ? whole : size); i++)
+        text_char(words, memory[i]);
+    return true;
+}
+
 void draw_card_line(struct sheet *s)
 {
     const struct scene_card *const card = &s->scene->cards[s->scene->card];
     const int scale = s->style->card, height = text_height(scale) + 8;
-    char tag[SCENE_LINE], letters[SCENE_LINE];
+    char tag[SCENE_LINE], letters[SCENE_LINE], rounds[32] = "";
     struct text words = text_in(tag, sizeof(tag));
 
     text_format(&words, "CARD %u of %u", s->scene->card + 1, s->scene->card_count);
+    words = text_in(rounds, sizeof(rounds));
+    if (s->scene->all_rounds && s->scene->state != STATE_RUNNING)
+        text_format(&words, "  %u rounds", s->scene->all_rounds->done);
     words = text_in(letters, sizeof(letters));
     text_format(&words, "%s  %s", card->at ? card->at : "", card->title ? card->title : "");
-    /* The bus address is always shown, the rounds and the memory where there is room. */
+    /* The bus address is always shown; of the rest the size of the memory counts most, because the rounds stand in the
+     * band or below too. */
     const int x = s->style->margin + text_width(scale, tag) + 32;
     const int room = s->canvas->width - x - s->style->margin;
-    char rounds[32] = "";
-    struct text round_words = text_in(rounds, sizeof(rounds));
-    if (s->scene->all_rounds && s->scene->state != STATE_RUNNING)
-        text_format(&round_words, "  %u rounds", s->scene->all_rounds->done);
-    if (card->memory && text_width(scale, letters) + text_width(scale, rounds) +
-                                text_width(scale, "  ") + text_width(scale, card->memory) <=
-                            room)
-        text_format(&words, "  %s", card->memory);
+    if (!put_memory(&words, card, "  ", (room - text_width(scale, rounds)) / (FONT_WIDTH * scale)))
+        put_memory(&words, card, "  ", room / (FONT_WIDTH * scale));
     if (text_width(scale, letters) + text_width(scale, rounds) <= room)
         text_string(&words, rounds);
     const struct area a = { 0, s->top, s->canvas->width, height };

@@ -7,6 +7,11 @@
 #define PICTURE_MIN 80
 #define BESIDE_MIN  240 /* of the width that a picture gets where words stand beside it */
 
+static const struct appearance *card_appearance(const struct scene_card *card)
+{
+    return page_appearance((enum scene_state)card->state, scene_card_is_part(card));
+}
+
 static struct pen head_pen(const struct appearance *appearance, int scale)
 {
     return pen_of(scale, true, appearance->colour, appearance->back);
@@ -14,24 +19,17 @@ static struct pen head_pen(const struct appearance *appearance, int scale)
 
 /* ---- which card, and its verdict ---- */
 
-static void place_words(const struct scene_card *card, struct text *words)
-{
-    text_format(words, "%s %s", card->at ? card->at : "", card->title ? card->title : "");
-}
-
-/* The word as large as it can be seen from far, and the card at the right of it. */
-static void draw_wide_head(struct sheet *s, struct area a, int x, unsigned index)
+/* The word as large as it can be seen from far, and the card and its place at the right of it. */
+static void draw_wide_head(struct sheet *s, struct area a, int x, unsigned index, const char *place)
 {
     const struct scene_card *const card = &s->scene->cards[index];
-    const struct appearance *const appearance = &page_appearances[card->state];
+    const struct appearance *const appearance = card_appearance(card);
     const int word = s->style->number, scale = s->style->card, small = s->style->small;
     const int right = a.x + a.width - EDGE;
-    char number[SCENE_LINE], place[SCENE_LINE];
+    char number[SCENE_LINE];
     struct text words = text_in(number, sizeof(number));
 
     text_format(&words, "CARD %u", index + 1);
-    words = text_in(place, sizeof(place));
-    place_words(card, &words);
     canvas_text(s->canvas, x, a.y + (a.height - text_height(word)) / 2, head_pen(appearance, word),
                 appearance->word);
     canvas_text(s->canvas, right - text_width(scale, number), a.y + 6, head_pen(appearance, scale),
@@ -40,18 +38,20 @@ static void draw_wide_head(struct sheet *s, struct area a, int x, unsigned index
                 a.y + a.height - 4 - text_height(small), head_pen(appearance, small), place);
 }
 
-/* The word above the card: its bus address always, its chipset where that has room too. */
+/* The word above the card: its bus address always, its chipset and memory where those have room too. */
 static void draw_narrow_head(struct sheet *s, struct area a, int x, unsigned index)
 {
     const struct scene_card *const card = &s->scene->cards[index];
-    const struct appearance *const appearance = &page_appearances[card->state];
+    const struct appearance *const appearance = card_appearance(card);
     const int scale = s->style->card, room = a.x + a.width - x - 8;
     char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     text_format(&words, "CARD %u  %s", index + 1, card->at ? card->at : "");
-    if (card->title && text_width(1, letters) + text_width(1, card->title) + FONT_WIDTH <= room)
+    if (card->title && text_width(1, letters) + text_width(1, card->title) + FONT_WIDTH <= room) {
         text_format(&words, " %s", card->title);
+        put_memory(&words, card, " ", room / FONT_WIDTH);
+    }
     canvas_text(s->canvas, x, a.y + 2,
                 head_pen(appearance, text_scale(appearance->word, room, scale)), appearance->word);
     canvas_text(s->canvas, x, a.y + a.height / 2 + 2,
@@ -62,21 +62,21 @@ static void draw_narrow_head(struct sheet *s, struct area a, int x, unsigned ind
 static int draw_head(struct sheet *s, struct area a, unsigned index)
 {
     const struct scene_card *const card = &s->scene->cards[index];
-    const struct appearance *const appearance = &page_appearances[card->state];
+    const struct appearance *const appearance = card_appearance(card);
     const int sign = s->style->card * 2, x = a.x + 2 * EDGE + SIGN_SIZE * sign;
     char place[SCENE_LINE];
     struct text words = text_in(place, sizeof(place));
 
     a.height = 2 * text_height(s->style->card) + 14;
-    place_words(card, &words);
+    text_format(&words, "%s %s", card->at ? card->at : "", card->title ? card->title : "");
     canvas_fill(s->canvas, a, appearance->back);
     canvas_sign(s->canvas, a.x + EDGE, a.y + (a.height - SIGN_SIZE * sign) / 2, sign,
                 (enum sign)appearance->sign, appearance->colour);
-    if (x + text_width(s->style->number, appearance->word) + 2 * EDGE +
-            text_width(s->style->small, place) <=
-        a.x + a.width)
-        draw_wide_head(s, a, x, index);
-    else
+    const int room = a.x + a.width - x - text_width(s->style->number, appearance->word) - 2 * EDGE;
+    if (text_width(s->style->small, place) <= room) {
+        put_memory(&words, card, " ", room / (FONT_WIDTH * s->style->small));
+        draw_wide_head(s, a, x, index, place);
+    } else
         draw_narrow_head(s, a, x, index);
     return a.y + a.height + 8;
 }
@@ -178,7 +178,7 @@ static uint64_t doing_hash(const struct scene_card *card)
 static void draw_tile(struct sheet *s, unsigned index, struct area a)
 {
     const struct scene_card *const card = &s->scene->cards[index];
-    const struct appearance *const appearance = &page_appearances[card->state];
+    const struct appearance *const appearance = card_appearance(card);
     const int bottom = a.y + a.height - EDGE;
     struct area inner = { .x = a.x + EDGE, .width = a.width - 2 * EDGE };
 

@@ -129,10 +129,11 @@ static void draw_line(struct sheet *s, unsigned index, struct area a)
     canvas_text(s->canvas, x, y, pen_of(scale, true, COLOUR_MUTE, back), number);
     canvas_text(s->canvas, x + 2 * FONT_WIDTH * scale, y, pen_of(scale, true, COLOUR_WHITE, back),
                 line->name);
-    const int about = x + 20 * FONT_WIDTH * scale, small = s->style->sentence;
-    canvas_paragraph(s->canvas,
-                     (struct area){ about, a.y + (a.height - text_height(small)) / 2,
-                                    a.x + a.width - about - 12, text_height(small) },
+    const int about = x + 20 * FONT_WIDTH * scale, room = a.x + a.width - about - 12;
+    const int small = text_scale(line->about, room, s->style->sentence);
+    const int high = paragraph_height(line->about, room, small) - 2 * small;
+    const int height = high < a.height - 4 ? high : a.height - 4;
+    canvas_paragraph(s->canvas, (struct area){ about, a.y + (a.height - height) / 2, room, height },
                      pen_of(small, false, COLOUR_TEXT, back), line->about);
 }
 

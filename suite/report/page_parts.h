@@ -18,7 +18,6 @@ struct style {
 /* Parts of a page, each with a slot in page->seen. */
 enum widget {
     WIDGET_HEADER,
-    WIDGET_SAVED,
     WIDGET_BAND,
     WIDGET_LOST,
     WIDGET_CARD_LINE,
@@ -57,7 +56,8 @@ struct appearance {
     bool solid, dashed;
 };
 
-extern const struct appearance page_appearances[STATES];
+/* `part`: of a PASS that holds for less than was asked for. */
+const struct appearance *page_appearance(enum scene_state state, bool part);
 
 /* Hashes of a part's content; each begins with NOTHING, which is not 0, so that zeros change it
  * too. */
@@ -91,6 +91,10 @@ void draw_lost(struct sheet *s);
 /* How far the whole run is, where several cards are tested at the same time. */
 void draw_run_bar(struct sheet *s);
 void draw_card_line(struct sheet *s);
+/* "8 MiB, 2 partitions" behind the words, with `between` before it, or "8 MiB" where a line of that many letters has no
+ * room for more; false: for neither. */
+bool put_memory(struct text *words, const struct scene_card *card, const char *between,
+                int letters);
 void draw_picture(struct sheet *s, struct area a);
 
 /* A band's word and sign; gives the x where its words begin. */
@@ -109,10 +113,10 @@ int holds_height(const struct sheet *s, const struct conditions *c, int scale);
 void draw_holds(struct sheet *s, struct area a, int scale, const struct conditions *c);
 void draw_unseen(struct sheet *s, const struct conditions *c);
 
-/* The chart of all rounds, above the counts; and which chips were bad in them, above the steps: its height, 0 where there
- * is none, or no room for it. */
+/* The chart of all rounds, above the counts; and which chips were bad in them, above the steps: as many as have their row
+ * within `room`, and the height of that, 0 where there is none. */
 void draw_rounds(struct sheet *s);
-int round_chips_height(const struct sheet *s);
+int round_chips_height(const struct sheet *s, int room);
 void draw_round_chips(struct sheet *s, struct area a);
 
 /* The values of the board file and of the card, and below the steps the result of the card's

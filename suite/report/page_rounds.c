@@ -18,15 +18,33 @@ static unsigned chips_of_card(const struct sheet *s)
     return count;
 }
 
-/* A low screen has room for the steps alone. */
-int round_chips_height(const struct sheet *s)
+/* A small or low screen has the names of the columns in the title's place. */
+static bool is_low(const struct sheet *s)
 {
-    const unsigned chips = chips_of_card(s), rows = chips > CHIP_ROWS ? CHIP_ROWS : chips;
+    return !s->style->width || s->canvas->height < 5 * s->style->width / 8;
+}
 
-    if (!chips || s->canvas->height < 5 * s->style->width / 8 || !s->style->width)
-        return 0;
-    return 2 * text_height(s->style->small) + 16 +
-           (int)rows * (text_height(s->style->sentence) + 2) + 4;
+static int row_height(const struct sheet *s)
+{
+    return text_height(is_low(s) ? s->style->small : s->style->sentence) + 2;
+}
+
+/* Title, names of the columns and what is below the rows. */
+static int around_rows(const struct sheet *s)
+{
+    const int small = text_height(s->style->small);
+
+    return (is_low(s) ? 0 : small + 12) + small + 8;
+}
+
+int round_chips_height(const struct sheet *s, int room)
+{
+    const unsigned chips = chips_of_card(s);
+    unsigned rows = chips > CHIP_ROWS ? CHIP_ROWS : chips;
+
+    while (rows && around_rows(s) + (int)rows * row_height(s) > room)
+        rows--;
+    return rows ? around_rows(s) + (int)rows * row_height(s) : 0;
 }
 
 static void chip_cells(const struct scene_rounds_chip *chip, char cells[CHIP_COLUMNS][24])
@@ -49,22 +67,27 @@ static void chip_cells(const struct scene_rounds_chip *chip, char cells[CHIP_COL
         text_format(&text, "%d-%d C", chip->coolest, chip->hottest);
 }
 
-/* In hundredths of the table's width. */
-static const uint8_t columns[CHIP_COLUMNS] = { 0, 12, 38, 60, 80 };
+/* Where a column begins and where the last one ends, in pixels of the table's width. */
+static int column_x(const struct sheet *s, unsigned column, int width)
+{
+    static const uint8_t hundredths[][CHIP_COLUMNS + 1] = { { 0, 12, 38, 60, 80, 100 },
+                                                            { 0, 10, 34, 58, 82, 100 } };
+
+    return width * hundredths[is_low(s)][column] / 100;
+}
 
 static void draw_chip_row(struct sheet *s, struct area a, const struct scene_rounds_chip *chip)
 {
-    const int scale = s->style->sentence;
+    const int scale = is_low(s) ? s->style->small : s->style->sentence;
     char cells[CHIP_COLUMNS][24];
 
     chip_cells(chip, cells);
     for (unsigned i = 0; i < CHIP_COLUMNS; i++) {
-        const int room =
-            a.width * ((i + 1 < CHIP_COLUMNS ? columns[i + 1] : 100) - columns[i]) / 100;
+        const int x = column_x(s, i, a.width), room = column_x(s, i + 1, a.width) - x;
         const uint32_t colour = i == 0 || i == 2 ? COLOUR_BAD : i == 1 ? COLOUR_WHITE : COLOUR_TEXT;
 
         canvas_text(
-            s->canvas, a.x + a.width * columns[i] / 100, a.y,
+            s->canvas, a.x + x, a.y,
             pen_of(text_scale(cells[i], room - FONT_WIDTH, scale), i < 3, colour, COLOUR_BACK),
             cells[i]);
     }
@@ -75,21 +98,21 @@ void draw_round_chips(struct sheet *s, struct area a)
 {
     static const char *const names[] = { "CHIP", "BAD IN", "WRONG WORDS", "FIRST ROUND", "AT" };
     const struct scene_rounds *const all = s->scene->all_rounds;
-    const int small = s->style->small, line = text_height(s->style->sentence) + 2;
-    unsigned rows = 0;
+    const int small = s->style->small, line = row_height(s), bottom = a.y + a.height;
 
     if (!a.height || !is_new(s, WIDGET_ROUND_CHIPS, mix(mix(NOTHING, all->done), s->scene->card)))
         return;
     canvas_fill(s->canvas, a, COLOUR_BACK);
-    int y = draw_title(s, a.x, a.y, a.width, "CHIPS OVER ALL ROUNDS");
+    int y = is_low(s) ? a.y : draw_title(s, a.x, a.y, a.width, "CHIPS OVER ALL ROUNDS");
     for (unsigned i = 0; i < CHIP_COLUMNS; i++)
-        canvas_text(s->canvas, a.x + a.width * columns[i] / 100, y,
+        canvas_text(s->canvas, a.x + column_x(s, i, a.width), y,
                     pen_of(small, true, COLOUR_MUTE, COLOUR_BACK), names[i]);
     y += text_height(small) + 4;
-    for (unsigned i = 0; i < all->chip_count && rows < CHIP_ROWS; i++)
-        if (all->chips[i].card == s->scene->card)
-            draw_chip_row(s, (struct area){ a.x, y + (int)rows++ * line, a.width, line },
-                          &all->chips[i]);
+    for (unsigned i = 0; i < all->chip_count && y + line <= bottom; i++)
+        if (all->chips[i].card == s->scene->card) {
+            draw_chip_row(s, (struct area){ a.x, y, a.width, line }, &all->chips[i]);
+            y += line;
+        }
 }
 
 /* ---- the chart ---- */

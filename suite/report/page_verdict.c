@@ -66,11 +66,12 @@ int draw_word(struct sheet *s, const struct appearance *appearance, struct area 
                        pen_of(scale, true, appearance->colour, appearance->back), appearance->word);
 }
 
-/* Only a solid band judges the card; a FAIL has stripes too, because nothing is told by colour
+/* Only a solid band judges the whole card; a FAIL has stripes too, because nothing is told by colour
  * alone. */
 void draw_band(struct sheet *s)
 {
-    const struct appearance *const appearance = &page_appearances[scene_shown_state(s->scene)];
+    const bool part = scene_is_part(s->scene);
+    const struct appearance *const appearance = page_appearance(scene_shown_state(s->scene), part);
     const int size = text_height(s->style->verdict);
     const struct area a = { 0, s->top, s->canvas->width, size + size / 2 };
     char head[SCENE_LINE], second[SCENE_LINE];
@@ -80,8 +81,9 @@ void draw_band(struct sheet *s)
     words = text_in(second, sizeof(second));
     scene_second(s->scene, &words);
     s->top += a.height + 16;
-    if (!is_new(s, WIDGET_BAND,
-                mix(mix_text(mix_text(NOTHING, head), second), scene_shown_state(s->scene))))
+    if (!is_new(
+            s, WIDGET_BAND,
+            mix(mix(mix_text(mix_text(NOTHING, head), second), scene_shown_state(s->scene)), part)))
         return;
     canvas_fill(s->canvas, (struct area){ 0, a.y, a.width, a.height + 16 }, COLOUR_BACK);
     canvas_fill(s->canvas, a, appearance->back);
@@ -110,6 +112,12 @@ int steps_height(const struct advice *advice, int width, int scale)
     for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++)
         height += paragraph_height(advice->steps[i], width - step_box(scale) - 8, scale) + STEP_GAP;
     return height;
+}
+
+/* Height of the steps in the smallest letters, with their title. */
+static int steps_least(const struct sheet *s, const struct advice *advice, int width)
+{
+    return text_height(s->style->small) + 8 + (advice ? steps_height(advice, width, 1) : 0);
 }
 
 static bool has_words(const char *text)
@@ -307,7 +315,8 @@ static void draw_counts(struct sheet *s, const struct scene_card *card)
     if (card->differs)
         text_format(&words, "   differ %u", card->differs);
     if (s->scene->elapsed >= 0)
-        text_format(&words, "   time %d:%02d", s->scene->elapsed / 60, s->scene->elapsed % 60);
+        text_format(&words, "   time%s %d:%02d", s->scene->all_rounds ? " of all rounds" : "",
+                    s->scene->elapsed / 60, s->scene->elapsed % 60);
     if (s->scene->celsius >= 0)
         text_format(&words, "   %d C", s->scene->celsius);
     if (s->scene->rounds)
@@ -389,9 +398,10 @@ void verdict_page(struct sheet *s)
     const bool picture = card->parts || cores_are_shown(card) || card->memory_state != CHIP_WAITING;
     if (picture)
         draw_picture(s, (struct area){ margin, s->top, left, height });
-    const int chips = round_chips_height(s);
     struct area right = { picture ? 2 * margin + left : margin, s->top,
-                          picture ? width - left : width + margin, chips };
+                          picture ? width - left : width + margin, 0 };
+    const int chips = round_chips_height(s, height - steps_least(s, card->advice, right.width));
+    right.height = chips;
     draw_round_chips(s, right);
     right.y += chips;
     right.height = height - chips;

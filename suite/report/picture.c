@@ -286,8 +286,10 @@ void picture_draw(struct canvas *canvas, struct area area, const struct scene_ca
     const struct plan plan = plan_of(area, card);
     const char *const title = card->title && card->title[0] ? card->title : "GPU";
     const int size = plan.gpu, scale = text_scale(title, size, 3);
-    const struct area gpu = { plan.board.x + (plan.board.width - size) / 2,
-                              plan.board.y + (plan.board.height - size) / 2, size, size };
+    /* A square, unless its name would touch the frame. */
+    const int width = text_width(scale, title) + 8 > size ? text_width(scale, title) + 8 : size;
+    const struct area gpu = { plan.board.x + (plan.board.width - width) / 2,
+                              plan.board.y + (plan.board.height - size) / 2, width, size };
 
     draw_board(canvas, &plan, area);
     if (card->parts && card->parts <= PARTS_MAX)
@@ -296,7 +298,7 @@ void picture_draw(struct canvas *canvas, struct area area, const struct scene_ca
         draw_memory(canvas, &plan, card);
     canvas_fill(canvas, gpu, COLOUR_PANEL);
     canvas_frame(canvas, gpu, 2, false, COLOUR_TEXT);
-    canvas_text(canvas, gpu.x + (size - text_width(scale, title)) / 2,
+    canvas_text(canvas, gpu.x + (width - text_width(scale, title)) / 2,
                 gpu.y + (size - FONT_HEIGHT * scale) / 2,
                 (struct pen){ scale, true, COLOUR_TEXT, COLOUR_PANEL }, title);
     if (card->parts && card->parts <= PARTS_MAX) {

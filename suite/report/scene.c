@@ -39,17 +39,33 @@ bool scene_card_holds(const struct scene_card *card)
     return card->state == STATE_PASS && card->conditions.read;
 }
 
-/* A PASS that holds for less than was asked for says that first. */
-static bool is_less(const struct scene_card *card)
+static bool shows_one(const struct scene *scene)
 {
-    return card->finding.cause == CAUSE_PART_OF_SUITE || card->finding.cause == CAUSE_NOT_WARMED;
+    return scene->card_count == 1 || (scene->card_count && scene->one_card);
+}
+
+bool scene_card_is_part(const struct scene_card *card)
+{
+    return card->state == STATE_PASS &&
+           (card->finding.cause == CAUSE_PART_OF_SUITE || card->finding.cause == CAUSE_NOT_WARMED);
+}
+
+bool scene_is_part(const struct scene *scene)
+{
+    bool part = false;
+
+    if (shows_one(scene))
+        return scene_card_is_part(&scene->cards[scene->card]);
+    for (unsigned i = 0; i < scene->card_count; i++)
+        part |= scene_card_is_part(&scene->cards[i]);
+    return part && scene->state == STATE_PASS;
 }
 
 void scene_card_headline(const struct scene_card *card, struct text *words)
 {
     if (finding_chip_count(&card->finding) || card->finding.cores)
         headline_words(words, &card->finding);
-    else if (scene_card_holds(card) && !is_less(card))
+    else if (scene_card_holds(card) && !scene_card_is_part(card))
         conditions_read(&card->conditions, words);
     else if (card->advice)
         text_string(words, card->advice->headline);
@@ -62,11 +78,6 @@ static unsigned cards_in(const struct scene *scene, enum scene_state state)
     for (unsigned i = 0; i < scene->card_count; i++)
         count += scene->cards[i].state == state;
     return count;
-}
-
-static bool shows_one(const struct scene *scene)
-{
-    return scene->card_count == 1 || (scene->card_count && scene->one_card);
 }
 
 const struct scene_rounds_card *scene_card_rounds(const struct scene *scene)
@@ -92,7 +103,8 @@ void scene_headline(const struct scene *scene, struct text *words)
         text_format(words, "%u of %u cards %s bad", bad, scene->card_count,
                     bad == 1 ? "is" : "are");
     else if (good && good == scene->card_count)
-        text_format(words, "All %u cards are good", good);
+        text_format(words, "All %u cards are good%s", good,
+                    scene_is_part(scene) ? ", but only a part was tested" : "");
     else if (good)
         text_format(words, "Only %u of %u cards tested good", good, scene->card_count);
     else if (scene->advice)
@@ -120,7 +132,7 @@ static void list_cards(const struct scene *scene, struct text *words)
 /* The card stands in the line below. */
 static void second_of_pass(const struct scene_card *card, struct text *words)
 {
-    if (is_less(card))
+    if (scene_card_is_part(card))
         conditions_words(&card->conditions, words);
     else
         conditions_around(&card->conditions, words);

@@ -114,10 +114,12 @@ struct scene_rounds {
     } steps[SCENE_ROUNDS];
     struct scene_rounds_card {
         unsigned failed, unpassed,
-            first; /* first: the number of the first round that was not PASS */
+            first; /* first: the number of the first that failed; of the first not PASS where none has */
         uint64_t wrong;
-        int good_least, bad_least; /* of the rounds' warmest temperatures; NOT_KNOWN: of none */
-        struct finding finding;    /* of all rounds that failed */
+        int good_least,
+            bad_least; /* of the warmest temperatures of rounds that passed, and of those that `first` is
+                                      of; NOT_KNOWN: of none */
+        struct finding finding; /* of all rounds that failed */
     } cards[SCENE_CARDS];
     unsigned chip_count;
     struct scene_rounds_chip {
@@ -232,6 +234,9 @@ void scene_asked(const struct scene *scene, struct text *words);
 int64_t scene_card_wrong(const struct scene_card *card);
 /* Whether a card passed whose memory was read: only then is there something that the PASS holds for. */
 bool scene_card_holds(const struct scene_card *card);
+/* Whether a PASS holds for less than was asked for: of one card, and of what is shown, one or all. */
+bool scene_card_is_part(const struct scene_card *card);
+bool scene_is_part(const struct scene *scene);
 /* The headline of one card, "Chip B1: bit 37 stuck at 0"; empty before its verdict. */
 void scene_card_headline(const struct scene_card *card, struct text *words);
 /* Results of all rounds for the shown card; null: there is one round alone, or all cards are

@@ -19,9 +19,13 @@ static void add_cards(struct menu *menu, const struct card_key *cards, unsigned 
         struct text name = text_in(menu->card_names[i], sizeof(menu->card_names[i]));
 
         text_format(&name, "Card %u only", i + 1);
+        struct text about = text_in(menu->card_abouts[i], sizeof(menu->card_abouts[i]));
+        for (const char *id = cards[i].id; *id && *id != ' '; id++)
+            text_char(&about, *id);
+        text_format(&about, " at %s: all tests, memory once", cards[i].at);
         menu->cards[i] = cards[i];
         menu->card_count++;
-        add(menu, MENU_CARD, menu->card_names[i], menu->cards[i].at);
+        add(menu, MENU_CARD, menu->card_names[i], menu->card_abouts[i]);
     }
 }
 
@@ -35,7 +39,7 @@ void menu_open(struct menu *menu, const struct run_config *config, const struct 
     struct text first = text_in(menu->first, sizeof(menu->first));
 
     *menu = (struct menu){ .scene = { .has_keys = true, .seconds = config->menu } };
-    text_format(&first, "suite=%s and what else barecard.cfg says", config->suite);
+    text_format(&first, "barecard.cfg: suite=%s", config->suite);
     if (!plain)
         add(menu, MENU_AS_IT_IS, "As set up", menu->first);
     add(menu, MENU_QUICK, "Quick", "all tests, memory once");

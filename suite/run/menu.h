@@ -25,10 +25,10 @@ enum menu_what {
 struct menu {
     struct scene scene;
     uint8_t what[SCENE_LINES]; /* enum menu_what */
-    char first[CONFIG_SUITE_MAX + 16];
+    char first[CONFIG_SUITE_MAX + 32];
     unsigned card_count;
     struct card_key cards[SCENE_CARDS];
-    char card_names[SCENE_CARDS][32];
+    char card_names[SCENE_CARDS][32], card_abouts[SCENE_CARDS][64];
 };
 
 /* `cards`: those that the bus has. */

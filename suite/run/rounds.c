@@ -42,6 +42,19 @@ static void count_chip(struct scene_rounds *all, uint8_t card, const struct scen
     chip->hottest = celsius > chip->hottest ? celsius : chip->hottest;
 }
 
+/* The first round and the lowest temperature are those of rounds that failed, or, while none has, of those that did not
+ * pass: a page tells them beside the number of the same rounds. */
+static void count_unpassed(struct scene_rounds_card *sum, unsigned round, bool failed, int celsius)
+{
+    sum->failed += failed;
+    if (!sum->unpassed++ || (failed && sum->failed == 1)) {
+        sum->first = round;
+        sum->bad_least = NOT_KNOWN;
+    }
+    if (failed || !sum->failed)
+        sum->bad_least = least_known(sum->bad_least, celsius);
+}
+
 /* The lowest temperature of bad and of good rounds is kept apart, because a card that fails only
  * when warm shows there. */
 static void count_card(struct scene_rounds *all, uint8_t number, const struct scene_card *card,
@@ -53,10 +66,7 @@ static void count_card(struct scene_rounds *all, uint8_t number, const struct sc
     if (card->state == STATE_PASS) {
         sum->good_least = least_known(sum->good_least, celsius);
     } else {
-        sum->bad_least = least_known(sum->bad_least, celsius);
-        sum->failed += card->state == STATE_FAIL;
-        if (!sum->unpassed++)
-            sum->first = all->done;
+        count_unpassed(sum, all->done, card->state == STATE_FAIL, celsius);
     }
     if (card->state == STATE_FAIL && finding_chip_count(&card->finding))
         finding_join(&sum->finding, &card->finding);

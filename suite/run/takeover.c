@@ -202,9 +202,10 @@ static void test_posted(struct run *run)
 static enum cause cold_cause(const struct card *card)
 {
     static const uint8_t causes[] = {
-        [CARD_NOT_COLD] = CAUSE_START_FAILED, [CARD_LEFT_COLD] = CAUSE_NOT_STARTED,
-        [CARD_DRY_START] = CAUSE_DRY_START,   [CARD_START_FAILED] = CAUSE_START_FAILED,
-        [CARD_NO_POWER] = CAUSE_POWER_PLUG,   [CARD_NO_OWN_MEMORY] = CAUSE_NO_OWN_MEMORY,
+        [CARD_NOT_COLD] = CAUSE_START_FAILED,       [CARD_LEFT_COLD] = CAUSE_NOT_STARTED,
+        [CARD_NOT_TO_START] = CAUSE_NOT_TO_START,   [CARD_DRY_START] = CAUSE_DRY_START,
+        [CARD_START_FAILED] = CAUSE_START_FAILED,   [CARD_NO_POWER] = CAUSE_POWER_PLUG,
+        [CARD_NO_OWN_MEMORY] = CAUSE_NO_OWN_MEMORY,
     };
 
     return (enum cause)causes[card->cold];

@@ -62,7 +62,7 @@ def burn_in(name, verdict, *options):
               f"{chips} {where[:1]} {end[4]}")
         png_to_ppm(f"{folder}/screen.png", f"{folder}/screen.ppm")
         check(f"{name}.screen", shows(f"{folder}/screen.ppm", verdict) and shows(f"{folder}/screen.ppm", end[4][:40]), end[4])
-        wanted = [f"Bad in {len(bad)} of {rounds} rounds", "CHIPS OVER ALL ROUNDS"] if verdict == "FAIL" else \
+        wanted = [f"Bad in {verdicts.count('FAIL')} of {rounds} rounds", "CHIPS OVER ALL ROUNDS"] if verdict == "FAIL" else \
             [f"Not PASS in {len(bad)} of {rounds} rounds, the first was round {bad[0]}"] if bad else []
         wanted.append("WRONG WORDS AND TEMPERATURE IN EACH ROUND")
         missing = [one for one in wanted if not shows(f"{folder}/screen.ppm", one)]

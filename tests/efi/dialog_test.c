@@ -628,7 +628,7 @@ TEST(a_stick_that_fails_is_said, begin, machine_down)
     volume_put(&volume, L"\\report.jsonl", "")->read_only = true;
     archive = new_archive();
     archive_open_stick(&archive);
-    assert_string_equal("the stick cannot be written", monitor.lost);
+    assert_string_equal("the CD or stick cannot be written", monitor.lost);
     assert_string_equal("# report.jsonl cannot be opened for writing (read-only?); the report is "
                         "only here and on the "
                         "screen\n",

@@ -144,81 +144,33 @@ static void change_chip_name(struct scene *scene)
     snprintf(scene->cards[1].chips[2].name, sizeof(scene->cards[1].chips[2].name), "Z9");
 }
 
-static void change_chip_state(struct scene *scene)
-{
-    scene->cards[1].chips[0].state = CHIP_WRONG;
-}
-
-static void change_card_place(struct scene *scene)
-{
-    scene->cards[1].at = "0000:77:00.0";
-}
-
-static void change_card_title(struct scene *scene)
-{
-    scene->cards[1].title = "GT216";
-}
-
-static void change_card_memory(struct scene *scene)
-{
-    scene->cards[1].memory = "16 MiB GDDR9";
-}
-
-static void change_card_reason(struct scene *scene)
-{
-    scene->cards[1].reason = "vram.quick: something else";
-}
-
-static void change_card_state(struct scene *scene)
-{
-    scene->cards[1].state = STATE_INCOMPLETE;
-}
-
-static void change_result_test(struct scene *scene)
-{
-    scene->results[0].test = "vm.other";
-}
-
-static void change_result_words(struct scene *scene)
-{
-    scene->results[0].words = "other words";
-}
-
-static void change_result_state(struct scene *scene)
-{
-    scene->results[0].state = STATE_INCOMPLETE;
-}
-
-static void change_results(struct scene *scene)
-{
-    scene->result_count--;
-}
-
-static void change_key(struct scene *scene)
-{
-    scene->keys[0].key = "F9";
-}
-
-static void change_key_words(struct scene *scene)
-{
-    scene->keys[0].label = "Something else";
-}
-
 static void change_card_advice(struct scene *scene)
 {
     scene->cards[1].advice = advice_of(CAUSE_NO_CARD); /* it goes with the reason */
     scene->cards[1].reason = "no card";
 }
 
-static void change_card_percent(struct scene *scene)
-{
-    scene->cards[1].percent = 70;
-}
+/* One deed each. */
+#define CHANGE(name, deed)                                                                         \
+    static void change_##name(struct scene *scene)                                                 \
+    {                                                                                              \
+        deed;                                                                                      \
+    }
 
-static void change_lost(struct scene *scene)
-{
-    scene->lost = "the other stick is full";
-}
+CHANGE(chip_state, scene->cards[1].chips[0].state = CHIP_WRONG)
+CHANGE(card_place, scene->cards[1].at = "0000:77:00.0")
+CHANGE(card_title, scene->cards[1].title = "GT216")
+CHANGE(card_memory, scene->cards[1].memory = "16 MiB GDDR9")
+CHANGE(card_reason, scene->cards[1].reason = "vram.quick: something else")
+CHANGE(card_state, scene->cards[1].state = STATE_INCOMPLETE)
+CHANGE(result_test, scene->results[0].test = "vm.other")
+CHANGE(result_words, scene->results[0].words = "other words")
+CHANGE(result_state, scene->results[0].state = STATE_INCOMPLETE)
+CHANGE(results, scene->result_count--)
+CHANGE(key, scene->keys[0].key = "F9")
+CHANGE(key_words, scene->keys[0].label = "Something else")
+CHANGE(card_percent, scene->cards[1].percent = 70)
+CHANGE(lost, scene->lost = "the other stick is full")
 
 /* Whatever changes on a page that stays is drawn anew, also if it is the only thing that has changed. */
 TEST(each_single_change_is_drawn)

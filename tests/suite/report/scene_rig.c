@@ -149,6 +149,7 @@ static struct scene lost(void)
 {
     struct scene scene = verdict(STATE_PASS, "");
 
+    scene.cards[0].finding.cause = CAUSE_PART_OF_SUITE; /* its band is hollow */
     scene.lost = "the stick is read-only";
     return scene;
 }
@@ -192,6 +193,7 @@ static struct scene mixed(void)
 {
     struct scene scene = scene_many(4, 0);
 
+    scene.cards[0].finding.cause = CAUSE_PART_OF_SUITE;
     scene.cards[2] =
         card_of("0000:03:00.0", STATE_NOT_TESTED, "the card is not initialised by its VBIOS");
     scene.cards[3] =

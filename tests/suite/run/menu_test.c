@@ -11,11 +11,11 @@
 static struct run_config config;
 static struct menu menu;
 
-static const struct card_key cards[] = {
-    { "0000:01:00.0", "" }, { "0000:02:00.0", "" }, { "0000:03:00.0", "" },
-    { "0000:04:00.0", "" }, { "0000:05:00.0", "" }, { "0000:06:00.0", "" },
-    { "0000:07:00.0", "" }, { "0000:08:00.0", "" }, { "0000:09:00.0", "" },
-};
+static const struct card_key cards[] = { { "0000:01:00.0", "1:2 3" }, { "0000:02:00.0", "1:2 3" },
+                                         { "0000:03:00.0", "1:2 3" }, { "0000:04:00.0", "1:2 3" },
+                                         { "0000:05:00.0", "1:2 3" }, { "0000:06:00.0", "1:2 3" },
+                                         { "0000:07:00.0", "1:2 3" }, { "0000:08:00.0", "1:2 3" },
+                                         { "0000:09:00.0", "1:2 3" } };
 
 /* A line each: "NAME: ABOUT". */
 static void expect_lines(const char *wanted)
@@ -39,7 +39,7 @@ static void expect_lines(const char *wanted)
     "Look only: reads registers, writes none\n"                                                    \
     "Burn in: as Loop, the card warmed by copies of its own\n"                                     \
     "Prompt: read and write the card, line by line\n"
-#define AS_SET_UP(suite) "As set up: suite=" suite " and what else barecard.cfg says\n"
+#define AS_SET_UP(suite) "As set up: barecard.cfg: suite=" suite "\n"
 
 static void open_with(unsigned count)
 {
@@ -89,8 +89,8 @@ TEST(each_of_several_cards_has_a_line)
         for (unsigned i = 0; i < lines; i++) {
             const size_t used = strlen(wanted);
 
-            snprintf(wanted + used, sizeof(wanted) - used, "Card %u only: %.12s\n", i + 1,
-                     cards[i].at);
+            snprintf(wanted + used, sizeof(wanted) - used,
+                     "Card %u only: 1:2 at %.12s: all tests, memory once\n", i + 1, cards[i].at);
         }
         open_with(count);
         expect_lines(wanted);

@@ -98,26 +98,29 @@ TEST(the_worst_round_shows_the_chips_of_all)
     }
     rounds_add(&rounds, VERDICT_PASS, &scenes[0]);
     rounds_show(&rounds, &scenes[0]);
-    assert_null(scenes[0].all_rounds); /* one is not several */
+    assert_null(scenes[0].all_rounds);                                    /* one is not several */
+    struct scene cut = { .card_count = 1, .celsius = 50, .hottest = 50 }; /* cooler, and not bad */
+    cut.cards[0].state = STATE_INCOMPLETE;
+    rounds_add(&rounds, VERDICT_INCOMPLETE, &cut);
     rounds_add(&rounds, VERDICT_FAIL, &scenes[1]);
     rounds_add(&rounds, VERDICT_FAIL, &scenes[2]);
     rounds_show(&rounds, &scenes[1]);
 
     const struct scene_rounds *const all = scenes[1].all_rounds;
-    assert_int_equal(3, all->done);
+    assert_int_equal(4, all->done);
     assert_int_equal(2, all->cards[0].failed);
-    assert_int_equal(2, all->cards[0].first);
+    assert_int_equal(3, all->cards[0].first);
     assert_int_equal(9, all->cards[0].wrong);
     assert_int_equal(61, all->cards[0].good_least);
     assert_int_equal(71, all->cards[0].bad_least);
     assert_int_equal(CHIP_BAD, scenes[1].cards[0].chips[1].state);
     assert_string_equal("B1", all->chips[1].name);
     assert_int_equal(1, all->chips[1].rounds);
-    assert_int_equal(3, all->chips[1].first);
+    assert_int_equal(4, all->chips[1].first);
     assert_int_equal(5, all->chips[1].wrong);
     assert_int_equal(80, all->chips[1].hottest);
     expect_said(scene_headline, &scenes[1], "Chips A0 B1 are bad: 2 faults");
-    expect_said(scene_second, &scenes[1], "Bad in 2 of 3 rounds, all at 71 C or warmer");
+    expect_said(scene_second, &scenes[1], "Bad in 2 of 4 rounds, all at 71 C or warmer");
 }
 
 /* A night has more rounds than the chart has steps: two become one, and neither a word nor a bad round is lost. */
