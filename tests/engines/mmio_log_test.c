@@ -336,8 +336,7 @@ TEST(whole_run_is_logged)
 {
     struct rig *rig = rig_with_log(sizeof(file.text) - 1, "id,link");
 
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     assert_int_equal(1, file.opened);
     assert_string_equal("mmio-1.log", file.name);
     expect_said(rig->tap, "# each access to a card is written to mmio-1.log before it is made\n");
@@ -362,8 +361,7 @@ TEST(full_log_keeps_its_last_line)
 {
     struct rig *rig = rig_with_log(0x8000, "id,link");
 
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     assert_int_equal(1,
                      count_of(rig->tap, "# mmio-1.log is as long as it may be (0 MiB): from here "
                                         "on only its last line is kept\n"));
@@ -381,8 +379,7 @@ TEST(log_that_breaks)
     struct rig *rig = rig_with_log(sizeof(file.text) - 1, "id");
 
     file.breaks_at = 0x1000;
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     assert_int_equal(1, count_of(rig->tap, "# mmio-1.log could not be written to: from here on "
                                            "nothing is logged\n"));
 }
@@ -400,8 +397,7 @@ TEST(slow_log_costs_no_deadline)
 
     rig = rig_with_log(sizeof(file.text) - 1, "link");
     file.slow_us = 20000;
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     /* Fifty lines take a second, and sooner it is not armed again. */
     assert_in_range(rig->watchdog_calls, calls + 20, calls + count_of(file.text, "\n") / 50 + 1);
 }

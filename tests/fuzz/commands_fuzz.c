@@ -75,7 +75,7 @@ static char folder[] = "/tmp/barecard-commands-XXXXXX";
 static int terminal, output, nothing; /* standard error and output as they were; an empty file */
 static int home, inside;              /* folders */
 
-static void require(bool good, const char *what)
+static void require_that(bool good, const char *what)
 {
     if (good)
         return;
@@ -91,7 +91,8 @@ static int remove_one(const char *path, const struct stat *stat, int kind, struc
 
 static void empty_folder(void)
 {
-    require(nftw(".", remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0, "the folder cannot be emptied");
+    require_that(nftw(".", remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0,
+                 "the folder cannot be emptied");
 }
 
 static void leave_folder(void)
@@ -117,7 +118,7 @@ static void open_folder(void)
         return;
     terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
     output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
-    require(mkdtemp(folder) && setenv("TMPDIR", folder, 1) == 0, "no folder");
+    require_that(mkdtemp(folder) && setenv("TMPDIR", folder, 1) == 0, "no folder");
     home = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
     inside = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -130,7 +131,7 @@ static void keep(const char *name, const uint8_t *bytes, size_t size)
 {
     FILE *const file = fopen(name, "wb");
 
-    require(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, "no room");
+    require_that(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, "no room");
 }
 
 /* Words that lead out of the folder would have the fuzzer read and write files that are not its own. */
@@ -174,10 +175,10 @@ static void expect_shown(int fd)
     const off_t size = lseek(fd, 0, SEEK_END);
     uint8_t *const text = malloc((size_t)size + 1);
 
-    require(text && pread(fd, text, (size_t)size, 0) == size, "no memory");
+    require_that(text && pread(fd, text, (size_t)size, 0) == size, "no memory");
     if (!is_shown(text, (size_t)size)) {
-        require(write(terminal, text, (size_t)size) >= 0, "");
-        require(false, "what is printed may control a terminal");
+        require_that(write(terminal, text, (size_t)size) >= 0, "");
+        require_that(false, "what is printed may control a terminal");
     }
     free(text);
 }
@@ -210,7 +211,7 @@ static void expect_nothing_left(void)
     DIR *const all = opendir(".");
 
     for (struct dirent *one; (one = readdir(all));)
-        require(!strstr(one->d_name, "barecard-"), "a temporary file is left");
+        require_that(!strstr(one->d_name, "barecard-"), "a temporary file is left");
     closedir(all);
 }
 
@@ -226,7 +227,7 @@ static void carry_out(const struct row *row, char *more)
     if (row->flags & TAKES_MORE)
         argc = split(more, argv, argc);
     const int status = call(row, argc, argv, said);
-    require(status == 0 || status == 2 || (status == 1 && row->flags & MAY_FAIL), "status");
+    require_that(status == 0 || status == 2 || (status == 1 && row->flags & MAY_FAIL), "status");
     expect_shown(said);
     close(said);
     expect_nothing_left();
@@ -246,7 +247,7 @@ int fuzz_one(const uint8_t *bytes, size_t size)
 
     memcpy(head, bytes + 2, (size_t)(end - bytes) - 2);
     open_folder();
-    require(fchdir(inside) == 0 && mkdir("run", 0700) == 0, "no room");
+    require_that(fchdir(inside) == 0 && mkdir("run", 0700) == 0, "no room");
     keep(row->first, end + 1, first);
     keep(row->second, end + 1 + first, rest - first);
     carry_out(row, head);

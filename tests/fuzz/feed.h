@@ -2,11 +2,20 @@
 #ifndef TESTS_FUZZ_FEED_H
 #define TESTS_FUZZ_FEED_H
 
+#include <stdlib.h>
+
 #include "tools/filter.h"
 
 /* Each fuzzer's: one input. It ends the process if a property does not hold; time and memory are looked at by
  * tests/fuzz/bounds.c. */
 int fuzz_one(const uint8_t *bytes, size_t size);
+
+/* A property. */
+static inline void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
 
 /* Through a real file, so that the line reader is fuzzed too; the answers are dropped. */
 void feed(const uint8_t *bytes, size_t size, answer_line *answer, const void *context);

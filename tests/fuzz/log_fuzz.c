@@ -1,16 +1,9 @@
 /* `barecard explain`: any text as a kernel's log. Whatever the log holds, only characters that a terminal shows are
  * printed, and a line counts once. The input: a chipset, then the log. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/fuzz/feed.h"
 #include "tools/log/explain.h"
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 /* Text without control characters; of others the sign of a section alone. */
 static bool is_shown(const char *c)

@@ -1,6 +1,5 @@
 /* Hostile images for `barecard maps`, of both families: lists come to an end, are in order, and agree with the walk on
  * every range; the difference of a list to itself is nothing. The input: flags, then the image. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "hw/gv100/chip.h"
@@ -30,12 +29,6 @@ static bool read_memory(const struct mmu_memory *memory, linear_addr at, void *b
     for (size_t i = 0; i < size; i++)
         ((uint8_t *)bytes)[i] = m->bytes[(at.v + i) % m->size];
     return true;
-}
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
 }
 
 static void check_order(const struct maps *maps)

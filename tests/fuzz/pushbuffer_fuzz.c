@@ -6,12 +6,6 @@
 #include "tests/fuzz/feed.h"
 #include "tools/gv100/pushbuffer.h"
 
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
-
 static void check_entry(const struct pb_entry *entry)
 {
     struct pb_reader reader;

@@ -1,8 +1,7 @@
 #include "tests/fuzz/script_world.h"
 
-#include <stdlib.h>
-
 #include "engines/nv50/devinit/policy.h"
+#include "tests/fuzz/feed.h"
 
 enum {
     FLAG_DRY = 1,
@@ -12,12 +11,6 @@ enum {
     FLAG_ZERO = 16,
     FLAG_OUTPUT = 32
 };
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 static uint32_t answer(struct script_world *world)
 {

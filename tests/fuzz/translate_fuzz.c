@@ -1,6 +1,5 @@
 /* Hostile images and hostile lines for `barecard translate`. The input: chipset, flags, the length
  * of the image in units of 16 bytes, the image, the lines. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "hw/nv50/vm.h"
@@ -21,12 +20,6 @@ static bool read_repeated(const struct mmu_memory *memory, linear_addr at, void 
     for (size_t i = 0; i < size; i++)
         ((uint8_t *)bytes)[i] = image->bytes[(at.v + i) % image->size];
     return true;
-}
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
 }
 
 /* Promises for every answer, whatever the image holds. */

@@ -53,8 +53,7 @@ static void expect_line(enum chipset_index chip, const struct forged *list, cons
     rig->card.chip = &nv50_chips[chip].chip;
     rig->prepare = forge_reads;
     rig->sinks.text = put_plain;
-    rig_suite(rig, "board");
-    rig_run(rig);
+    rig_run_suite(rig, "board");
     expect_said(plain, line);
     rig_free(rig);
 }
@@ -170,9 +169,7 @@ TEST(a_fan_without_the_wire_is_not_judged)
     struct rig *const rig = rig_new();
 
     rig->card.knobs = "fan_tach=silent";
-    rig_suite(rig, "board");
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "board"));
     expect_said(rig->tap, "board.fan: told to run at 40 %, no pulses of the tachometer: it stands, "
                           "is not plugged in or "
                           "has no such wire");
@@ -211,9 +208,7 @@ TEST(a_trained_link_is_put_back)
         rig->card.chip = k < 2 ? &nv50_chips[CHIP_G92].chip : &gv100_chips[CHIP_GV100].chip;
         rig->card.vram_size = k < 2 ? 4 << 20 : 16 << 20;
         rig->card.defects = defects[i];
-        rig_suite(rig, "link.retrain");
-        rig_run(rig);
-        assert_int_equal(i ? VERDICT_FAIL : VERDICT_PASS, rig->verdict);
+        assert_int_equal(i ? VERDICT_FAIL : VERDICT_PASS, rig_run_suite(rig, "link.retrain"));
         if (!i)
             expect_said(rig->tap, "2.5 GT/s reached 10 of 10 times, 0 with errors, x16; 5 GT/s "
                                   "reached 10 of 10 times, 0 "
@@ -236,8 +231,7 @@ TEST(a_link_runs_as_it_was_trained)
 
     rig->card.chip = &nv50_chips[CHIP_G92].chip;
     rig->card.vram_size = 4 << 20;
-    rig_suite(rig, "link.pcie");
-    rig_run(rig);
+    rig_run_suite(rig, "link.pcie");
     expect_said(rig->tap, "x16 of x16, 2.5 GT/s\n");
     struct bus *const bus = host_bus(rig->host);
     assert_int_equal(OK, pci_upstream(bus, card, &port));

@@ -80,7 +80,7 @@ struct rig *rig_new(void)
     return rig;
 }
 
-void rig_run(struct rig *rig)
+enum verdict rig_run(struct rig *rig)
 {
     char error[256];
 
@@ -89,10 +89,16 @@ void rig_run(struct rig *rig)
         fail_msg("%s", error);
     if (rig->prepare)
         rig->prepare(rig);
-    rig_again(rig);
+    return rig_again(rig);
 }
 
-void rig_again(struct rig *rig)
+enum verdict rig_run_suite(struct rig *rig, const char *names)
+{
+    rig_suite(rig, names);
+    return rig_run(rig);
+}
+
+enum verdict rig_again(struct rig *rig)
 {
     void *arena = calloc(1, RUN_ARENA_SIZE);
     struct run *run = run_open(&rig->setup, arena);
@@ -100,6 +106,7 @@ void rig_again(struct rig *rig)
     run_bus(run, host_bus(rig->host));
     rig->verdict = run_close(run);
     free(arena);
+    return rig->verdict;
 }
 
 void rig_free(struct rig *rig)

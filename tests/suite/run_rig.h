@@ -1,7 +1,7 @@
 /* tests/suite/run_rig.h: a run of the self tests in this process, with everything that it said.
  *
  * Shape   rig_new gives a G84 of 2 MiB and the default suite; change members as needed, then
- *         rig_run.
+ *         rig_run, which returns the verdict.
  * Errors  the test fails. */
 #ifndef TESTS_SUITE_RUN_RIG_H
 #define TESTS_SUITE_RUN_RIG_H
@@ -31,14 +31,16 @@ struct rig {
 };
 
 struct rig *rig_new(void);
-void rig_run(struct rig *rig);
+enum verdict rig_run(struct rig *rig);
+/* Of this suite, as the key of \barecard.cfg. */
+enum verdict rig_run_suite(struct rig *rig, const char *names);
 /* Another round on the same card, which nobody has reset; its output is added to the present
  * one. */
-void rig_again(struct rig *rig);
+enum verdict rig_again(struct rig *rig);
 /* Before the test ends, after which all are freed. */
 void rig_free(struct rig *rig);
 
-/* As the key of \barecard.cfg. */
+/* The suite of the next run. */
 void rig_suite(struct rig *rig, const char *names);
 
 /* `part` stands somewhere in `all`. */

@@ -378,7 +378,7 @@ uint32_t *stub_config(struct stub *stub, unsigned offset)
     return (uint32_t *)(stub->bench.config + offset);
 }
 
-void stub_run(struct stub *stub, struct rig *rig, struct bus *second)
+enum verdict stub_run(struct stub *stub, struct rig *rig, struct bus *second)
 {
     void *const arena = calloc(1, RUN_ARENA_SIZE);
     struct run *const run = run_open(&rig->setup, arena);
@@ -388,4 +388,5 @@ void stub_run(struct stub *stub, struct rig *rig, struct bus *second)
         run_bus(run, second);
     rig->verdict = run_close(run);
     free(arena);
+    return rig->verdict;
 }

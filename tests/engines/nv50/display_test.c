@@ -122,9 +122,7 @@ static void expect_all_on(void (*prepare)(struct rig *rig))
     struct rig *rig = rig_new();
 
     rig->prepare = prepare;
-    rig_suite(rig, "id,window,vm.tlb,vm.fifo,vm.graph");
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "id,window,vm.tlb,vm.fifo,vm.graph"));
     assert_true(spy.masters > 10);
     assert_int_equal(UINT32_MAX, spy.on_in_all);
     assert_int_equal(0, spy.left);

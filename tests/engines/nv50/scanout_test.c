@@ -54,7 +54,9 @@ FIXTURE(open_card)
     return 0;
 }
 
-static unsigned shown(struct scanout list[SCANOUT_MAX])
+static struct scanout list[SCANOUT_MAX];
+
+static unsigned shown(void)
 {
     const unsigned count = scanout_read(&fake.bench.card, list);
 
@@ -70,9 +72,22 @@ static void expect_surface(const struct scanout *surface, const char *what, uint
     assert_int_equal(to, surface->to);
 }
 
+static void expect_only(const char *what, uint64_t from, uint64_t to)
+{
+    assert_int_equal(1, shown());
+    expect_surface(&list[0], what, from, to);
+}
+
+/* The core channel runs and drives head 0. */
+static void drive_head_0(void)
+{
+    put(0x610050, 0x2);
+    put(0x610200, 0x1);
+}
+
 /* Registers in use of a surface of the core channel; head 1 is 0x540 further on. */
 static void put_core(unsigned head, uint32_t handle, uint32_t offset, uint32_t size,
-                     uint32_t storage, uint32_t params)
+                     uint32_t storage)
 {
     const uint32_t further = head * 0x540;
 
@@ -80,44 +95,44 @@ static void put_core(unsigned head, uint32_t handle, uint32_t offset, uint32_t s
     put(0x610a88 + further, offset);
     put(0x610b1c + further, size);
     put(0x610b24 + further, storage);
-    put(0x610acc + further, params);
+    put(0x610acc + further, 0xcf00); /* params */
+}
+
+/* The same of the head's base channel. */
+static void put_base(unsigned head, uint32_t handle, uint32_t offset, uint32_t size,
+                     uint32_t storage)
+{
+    const uint32_t further = head * 0x540;
+
+    put(0x610870 + further, handle);
+    put(0x6108f4 + further, offset);
+    put(0x610910 + further, size);
+    put(0x610918 + further, storage);
+    put(0x610908 + further, 0xcf00); /* params */
 }
 
 /* Tiles of 64 bytes by 64 lines, 64 of them side by side: 1080 lines take 17 rows of tiles. */
 TEST(a_tiled_surface_ends_with_its_last_tile, open_card)
 {
-    struct scanout list[SCANOUT_MAX];
-
-    put(0x610050, 0x2);
-    put(0x610200, 0x1);
-    put_core(0, 1, 0x100, 1080u << 16 | 1024, 0x00004004, 0xcf00);
-    assert_int_equal(1, shown(list));
-    expect_surface(&list[0], "head 0", 0x10000, 0x10000 + 17 * 64 * 64 * 64);
+    drive_head_0();
+    put_core(0, 1, 0x100, 1080u << 16 | 1024, 0x00004004);
+    expect_only("head 0", 0x10000, 0x10000 + 17 * 64 * 64 * 64);
     for (uint32_t more = 0; more < 2; more++) { /* 64 lines are one row of tiles, 65 are two */
         open_card(state);
-        put(0x610050, 0x2);
-        put(0x610200, 0x1);
-        put_core(0, 1, 0x100, (64 + more) << 16 | 1024, 0x00004004, 0xcf00);
-        assert_int_equal(1, shown(list));
-        expect_surface(&list[0], "head 0", 0x10000, 0x10000 + (1 + more) * 64 * 64 * 64);
+        drive_head_0();
+        put_core(0, 1, 0x100, (64 + more) << 16 | 1024, 0x00004004);
+        expect_only("head 0", 0x10000, 0x10000 + (1 + more) * 64 * 64 * 64);
     }
 }
 
 /* Both surfaces count: nobody has proven which one is on screen. */
 TEST(the_base_channel_has_a_surface_of_its_own, open_card)
 {
-    struct scanout list[SCANOUT_MAX];
-
-    put(0x610050, 0x2);
-    put(0x610200, 0x1);
+    drive_head_0();
     put(0x610210, 0x1);
-    put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100, 0xcf00);
-    put(0x610870, 1);              /* DMA */
-    put(0x6108f4, 0x3000);         /* offset */
-    put(0x610910, 4u << 16 | 128); /* size */
-    put(0x610918, 0x00100200);     /* storage: 512 bytes apart */
-    put(0x610908, 0xcf00);         /* params */
-    assert_int_equal(2, shown(list));
+    put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100);
+    put_base(0, 1, 0x3000, 4u << 16 | 128, 0x00100200); /* 512 bytes apart */
+    assert_int_equal(2, shown());
     expect_surface(&list[0], "head 0", 0x100000, 0x100000 + 256 + 256);
     expect_surface(&list[1], "head 0", 0x300000, 0x300000 + 3 * 512 + 512);
 }
@@ -136,27 +151,19 @@ static void put_object(unsigned entry, uint32_t handle, uint32_t channel, uint32
 /* The base of the channel's object counts, not that of another channel's by the same handle. */
 TEST(offsets_count_from_the_object, open_card)
 {
-    struct scanout list[SCANOUT_MAX];
-
-    put(0x610050, 0x2);
-    put(0x610200, 0x1);
+    drive_head_0();
     put(0x610010, OBJECTS >> 8 | 0x9);
     put_object(3, 0xbeef, 1, 0x2000, 1, 0x700000);
     put_object(511, 0xbeef, 0, 0x3000, 1, 0x500000);
-    put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100, 0xcf00);
-    assert_int_equal(1, shown(list));
-    expect_surface(&list[0], "head 0", 0x600000, 0x600100);
+    put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
+    expect_only("head 0", 0x600000, 0x600100);
 }
 
 static void expect_from_0(void)
 {
-    struct scanout list[SCANOUT_MAX];
-
-    put(0x610050, 0x2);
-    put(0x610200, 0x1);
-    put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100, 0xcf00);
-    assert_int_equal(1, shown(list));
-    expect_surface(&list[0], "head 0", 0x100000, 0x100100);
+    drive_head_0();
+    put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
+    expect_only("head 0", 0x100000, 0x100100);
 }
 
 /* A table past the memory, or an object of it, cannot be read; the surface on screen must be left alone all the
@@ -175,57 +182,43 @@ TEST(objects_outside_of_the_memory_are_not_read, open_card)
 
 TEST(a_picture_in_system_memory_takes_no_vram, open_card)
 {
-    struct scanout list[SCANOUT_MAX];
-
-    put(0x610050, 0x2);
-    put(0x610200, 0x1);
+    drive_head_0();
     put(0x610010, OBJECTS >> 8 | 0x9);
     put_object(0, 0xbeef, 0, 0x3000, 2, 0x500000);
-    put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100, 0xcf00);
-    assert_int_equal(0, shown(list));
+    put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
+    assert_int_equal(0, shown());
 }
 
 /* No channel runs: the VGA core drives the head, from its window of 256 KiB. */
 TEST(vga_shows_its_window, open_card)
 {
-    struct scanout list[SCANOUT_MAX];
-
     put(0x610050, 0x2);
     put(0x619f00, 0x0003f009); /* 0xfc, of 256 KiB */
-    assert_int_equal(1, shown(list));
-    expect_surface(&list[0], "VGA", 0x3f * MIB, 0x3f * MIB + 256 * 1024);
+    expect_only("VGA", 0x3f * MIB, 0x3f * MIB + 256 * 1024);
     assert_true(list[0].vga);
 
     open_card(state);
     put(0x610050, 0x2);
-    assert_int_equal(1, shown(list));
-    expect_surface(&list[0], "VGA", 0, 256 * 1024);
+    expect_only("VGA", 0, 256 * 1024);
 
     open_card(state);
     put(0x610050, 0x2);
     put(0x619f00, 0x0003f00a); /* not VRAM */
-    assert_int_equal(0, shown(list));
+    assert_int_equal(0, shown());
 }
 
 /* Each of the heads has a surface of either channel, in the order of the heads. */
 TEST(both_heads_have_two_surfaces_each, open_card)
 {
-    struct scanout list[SCANOUT_MAX];
-
     put(0x610050, 0x202);
     put(0x610200, 0x1);
     put(0x610210, 0x1);
     put(0x610220, 0x1);
-    put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100, 0xcf00);
-    put_core(1, 1, 0x2000, 2u << 16 | 64, 0x00100100, 0xcf00);
-    for (uint32_t head = 0; head < 2; head++) {
-        put(0x610870 + head * 0x540, 1);
-        put(0x6108f4 + head * 0x540, 0x3000 + head * 0x1000);
-        put(0x610910 + head * 0x540, 2u << 16 | 64);
-        put(0x610918 + head * 0x540, 0x00100100);
-        put(0x610908 + head * 0x540, 0xcf00);
-    }
-    assert_int_equal(4, shown(list));
+    put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100);
+    put_core(1, 1, 0x2000, 2u << 16 | 64, 0x00100100);
+    put_base(0, 1, 0x3000, 2u << 16 | 64, 0x00100100);
+    put_base(1, 1, 0x4000, 2u << 16 | 64, 0x00100100);
+    assert_int_equal(4, shown());
     expect_surface(&list[0], "head 0", 0x100000, 0x100200);
     expect_surface(&list[1], "head 0", 0x300000, 0x300200);
     expect_surface(&list[2], "head 1", 0x200000, 0x200200);
@@ -237,8 +230,6 @@ TEST(both_heads_have_two_surfaces_each, open_card)
 /* Head 1's base channel is number 2: neither head 0's counts, nor the core channel's object. */
 TEST(head_1_has_a_base_channel_of_its_own, open_card)
 {
-    struct scanout list[SCANOUT_MAX];
-
     for (uint32_t channel = 1; channel < 3; channel++) {
         open_card(state);
         put(0x610050, 0x200);
@@ -247,12 +238,8 @@ TEST(head_1_has_a_base_channel_of_its_own, open_card)
         put(0x610010, OBJECTS >> 8 | 0x9);
         put_object(0, 0xbeef, 0, 0x3000, 1, 0x500000);
         put_object(1, 0xbeef, 2, 0x4000, 1, 0x700000);
-        put(0x610870 + 0x540, 0xbeef);
-        put(0x6108f4 + 0x540, 0x1000);
-        put(0x610910 + 0x540, 1u << 16 | 64);
-        put(0x610918 + 0x540, 0x00100100);
-        put(0x610908 + 0x540, 0xcf00);
-        assert_int_equal(channel - 1, shown(list));
+        put_base(1, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
+        assert_int_equal(channel - 1, shown());
     }
     expect_surface(&list[0], "head 1", 0x800000, 0x800100);
 }

@@ -492,8 +492,7 @@ TEST(nothing_of_the_model_is_written)
 
         rig->card.chip = &nv50_chips[chip].chip;
         rig->card.vram_size = 0;
-        rig_suite(rig, "board");
-        rig_run(rig);
+        rig_run_suite(rig, "board");
         assert_int_equal(i2c_harm(nv50_of(host_bus_card(rig->host, 0))), 0);
         rig_free(rig);
     }
@@ -517,9 +516,7 @@ TEST(ports_that_are_not_ours_are_not_judged)
 
         rig->card.chip = &nv50_chips[ways[i].chip].chip;
         rig->card.knobs = ways[i].knob;
-        rig_suite(rig, "board");
-        rig_run(rig);
-        assert_int_equal(VERDICT_PASS, rig->verdict);
+        assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "board"));
         expect_said(rig->tap, ways[i].said);
         rig_free(rig);
     }
@@ -542,8 +539,7 @@ TEST(currents_of_the_models_boards)
         struct rig *const rig = rig_new();
 
         rig->card.chip = &nv50_chips[boards[i].chip].chip;
-        rig_suite(rig, "board.power");
-        rig_run(rig);
+        rig_run_suite(rig, "board.power");
         expect_said(rig->tap, boards[i].said);
         rig_free(rig);
     }
@@ -557,8 +553,7 @@ TEST(a_listed_device_that_is_not_fitted_is_no_difference)
 
     rig->config.model = false;
     rig->card.defects = "i2c-silent";
-    rig_suite(rig, "board.sensors");
-    rig_run(rig);
+    rig_run_suite(rig, "board.sensors");
     expect_said(rig->tap, "board.sensors # SKIP ADT7473 at 0x2e: not read, nothing answers");
     assert_null(strstr(rig->tap, "differ"));
     assert_null(strstr(rig->tap, "TODO"));

@@ -101,8 +101,7 @@ static struct rig *run(const struct model_config *card, uint8_t post, struct lis
     said_used = 0;
     list->count = list->memory = 0;
     current = list;
-    rig_suite(rig, "id,vbios,post");
-    rig_run(rig);
+    rig_run_suite(rig, "id,vbios,post");
     return rig;
 }
 

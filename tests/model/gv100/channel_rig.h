@@ -64,6 +64,13 @@ void push_entry(unsigned channel, uint32_t low, uint32_t high);
 #define PUSH_WORDS(channel, ...)                                                                   \
     push(channel, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
 
+/* push and ring; the time for it is the test's. */
+#define SEND(channel, ...)                                                                         \
+    do {                                                                                           \
+        PUSH_WORDS(channel, __VA_ARGS__);                                                          \
+        ring(channel);                                                                             \
+    } while (0)
+
 /* Methods of host's semaphores; one is acquired when it is equal, without leave for another TSG. */
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
 #define ACQUIRE(at, value)          RELEASE(at, value, 0)

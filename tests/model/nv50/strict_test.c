@@ -61,14 +61,12 @@ TEST(ramfc_of_a_loaded_channel, NULL, close_strict)
     open_strict("g84");
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
-    method(&c, 0, 0x50, 1);
-    submit(&c);
+    send(&c, 0, 0x50, 1);
     wr(0x2604, 0);
     assert_int_equal(0, noted(STRICT_CHANGED, NULL));
     wr(0x2604, 0x80000000 | c.ramfc >> 8);
     run_list(&c, NULL);
-    method(&c, 0, 0x50, 2);
-    submit(&c);
+    send(&c, 0, 0x50, 2);
     vram_wr(c.ramfc + 0x44, 0x7777);
     wr(0x2604, 0);
     assert_int_equal(1, noted(STRICT_CHANGED, &first));

@@ -19,16 +19,11 @@ static void on_trace(void *opaque, const char *line)
 
 static void open_told(bool traced, bool strict)
 {
-    const struct model_host host = {
-        .dma_read = no_dma_read, .dma_write = no_dma_write, .clock_ns = clock_ns, .trace = on_trace
-    };
     const struct model_config config = {
         .chip = &chipset_named("g84")->chip, .seed = 1, .trace = traced, .strict = strict
     };
-    char error[200];
 
-    card = model_new(&config, &host, error, sizeof(error));
-    assert_non_null(card);
+    new_core((struct model_host){ .trace = on_trace }, &config);
     wr(REF_PMC_ENABLE, 0xffffffff);
     said[0] = '\0';
 }

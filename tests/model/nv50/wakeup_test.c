@@ -40,20 +40,15 @@ static void on_stall(void *opaque, uint64_t ns)
 
 static void open_seen(const char *chip, const char *knobs)
 {
-    const struct model_host host = { .dma_read = no_dma_read,
-                                     .dma_write = no_dma_write,
-                                     .clock_ns = still_clock,
-                                     .wake = on_wake,
-                                     .interrupt = on_interrupt,
-                                     .stall = on_stall };
+    const struct model_host host = {
+        .clock_ns = still_clock, .wake = on_wake, .interrupt = on_interrupt, .stall = on_stall
+    };
     const struct model_config config = { .chip = &chipset_named(chip)->chip,
                                          .seed = 1,
                                          .knobs = knobs };
-    char error[200];
 
     seen.now = 0;
-    card = model_new(&config, &host, error, sizeof(error));
-    assert_non_null(card);
+    new_core(host, &config);
     wr(REF_PTIMER_CLOCK_SOURCE, 2); /* as drivers program it */
     seen.asked = seen.stalls = 0;
     seen.level = false;

@@ -20,8 +20,7 @@ static struct rig *run_cold(const uint8_t *rom, size_t size, uint8_t post)
                                        .cold = true,
                                        .vbios = rom,
                                        .vbios_size = size };
-    rig_suite(rig, "default");
-    rig_run(rig);
+    rig_run_suite(rig, "default");
     return rig;
 }
 

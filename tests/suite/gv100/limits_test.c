@@ -157,8 +157,7 @@ static void expect_run(const struct model_config *card, enum verdict verdict, co
     rig->prepare = look_on;
     rig->host_config.bar_base = UINT64_C(1) << 40;
     rig->host_config.log = put_log;
-    rig_suite(rig, said.suite ? said.suite : SUITE);
-    rig_run(rig);
+    rig_run_suite(rig, said.suite ? said.suite : SUITE);
     if (rig->verdict != verdict)
         fail_msg("verdict %d, expected %d, in:\n%s", (int)rig->verdict, (int)verdict, rig->tap);
     if (words && !strstr(rig->tap, words) && !strstr(said.log, words))

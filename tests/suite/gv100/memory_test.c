@@ -107,8 +107,7 @@ static struct rig *run_quick_to(const char *defects, uint64_t end)
                                        .defects = defects };
     rig->prepare = count_accesses;
     rig->host_config.log = see_log;
-    rig_suite(rig, "vram.quick");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.quick");
     return rig;
 }
 
@@ -152,9 +151,7 @@ TEST(load_moves_little_over_the_link)
         rig->card = (struct model_config){ .chip = chips[i], .vram_size = 2 * VRAM_SIZE };
         rig->config.model = false; /* on silicon */
         rig->prepare = count_accesses;
-        rig_suite(rig, "vram.load");
-        rig_run(rig);
-        assert_int_equal(VERDICT_PASS, rig->verdict);
+        assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "vram.load"));
         const char *const said = strstr(rig->tap, says);
         const char *const figure = strstr(rig->tap, " bytes over the link for each byte and pass");
         assert_true(said && figure);
@@ -300,9 +297,7 @@ TEST(copies_go_on_beside_the_compares)
         (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
     rig->config.heat = 1;
     rig->host_config.slow = 4000;
-    rig_suite(rig, "vram.quick");
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "vram.quick"));
     expect_said(rig->tap, "# vram.quick: heated by ");
     assert_null(strstr(rig->tap, "heated by 0 MiB"));
     expect_said(rig->tap, " MiB beside the compares, ");
@@ -320,8 +315,7 @@ TEST(pages_end_when_time_is_over)
         (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
     rig->config.seconds = 1;
     rig->host_config.slow = 4000;
-    rig_suite(rig, "vram.pages");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.pages");
     const char *const note = strstr(rig->tap, "ok 1 - vram.pages: ");
     assert_non_null(note);
     const unsigned long pages = strtoul(note + strlen("ok 1 - vram.pages: "), NULL, 10);
@@ -339,8 +333,7 @@ TEST(every_page_is_compared)
 
     rig->card =
         (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
-    rig_suite(rig, "vram.pages");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.pages");
     expect_said(rig->tap, "ok 1 - vram.pages: 4096 pages of 4 KiB\n");
 }
 
@@ -353,8 +346,7 @@ TEST(bad_memory_is_not_blamed_on_bar1)
         (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
                                .vram_size = VRAM_SIZE,
                                .defects = "vram-stuck:bit=7,value=1,first=0x600000,size=0x10000" };
-    rig_suite(rig, "vram.pages");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.pages");
     const char *const note = strstr(rig->tap, "ok 1 - vram.pages: ");
     assert_non_null(note);
     assert_in_range(strtoul(note + strlen("ok 1 - vram.pages: "), NULL, 10), 4096 - 16, 4095);
@@ -372,8 +364,7 @@ TEST(measured_spreads_are_said_when_asked_for)
         rig->card = (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
                                            .vram_size = VRAM_SIZE,
                                            .defects = "vram-lane:channel=3,line=5" };
-        rig_suite(rig, "vram.quick");
-        rig_run(rig);
+        rig_run_suite(rig, "vram.quick");
         expect_said(rig->tap, "lie in one memory channel (1 of 32 by their addresses)");
         if (asked)
             expect_said(rig->tap, "# channels: measured by others, unproven: v100 (Tesla "
@@ -410,8 +401,7 @@ static struct rig *run_v100(const char *defects, const char *knobs, bool silicon
                                        .defects = defects,
                                        .knobs = knobs };
     rig->host_config.log = see_fill;
-    rig_suite(rig, "default");
-    rig_run(rig);
+    rig_run_suite(rig, "default");
     return rig;
 }
 

@@ -764,8 +764,7 @@ static struct rig *run_watched(const char *test, unsigned what)
     }; /* fewer than a card has, and their numbers plain */
     rig->prepare = look_on;
     rig->sinks.watchdog = see_watchdog;
-    rig_suite(rig, test);
-    rig_run(rig);
+    rig_run_suite(rig, test);
     lie_count = 0;
     looked_at = 0;
     known_size = 0;

@@ -7,8 +7,7 @@
 #include "engines/family.h"
 #include "hw/bits.h"
 #include "suite/memory/copy_path.h"
-#include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
+#include "tests/suite/memory/view_rig.h"
 
 #define AT     UINT64_C(0x10000) /* of the chunk */
 #define WORDS  (VIEW_CHUNK / 8)
@@ -25,7 +24,6 @@ static struct {
     unsigned ends;         /* the deadline passes in this round's copy */
 } fault;
 static unsigned copies, reads, writes, flushes;
-static char said[1024];
 
 static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
 {
@@ -60,23 +58,17 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
     writes++;
 }
 
-static enum err flush(struct card *card)
+static enum err flush(struct card *c)
 {
-    (void)card;
+    (void)c;
     flushes++;
     return OK;
 }
 
-static enum err show(struct memory_view *view, uint64_t base)
-{
-    (void)view, (void)base;
-    return OK;
-}
-
 /* Each round copies to another piece of the buffer, which holds the complement of the stored words until then. */
-static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+static enum err copy(struct memory_view *v, uint64_t from, uint32_t to, uint32_t size)
 {
-    uint64_t *const out = (uint64_t *)view->buffer.cpu + to / 8;
+    uint64_t *const out = (uint64_t *)v->buffer.cpu + to / 8;
     const unsigned round = copies++;
 
     assert_int_equal(AT, from);
@@ -90,29 +82,16 @@ static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint3
     if (round >= fault.copy_wrong && round < fault.copy_wrong + fault.for_rounds)
         for (unsigned i = 0; i < fault.words; i++)
             out[i * (WORDS - 1) % WORDS] ^= BIT64(63);
-    bench_of(view->t->card->bus)->now_us += 600;
-    view->t->card->expired |= round == fault.ends;
+    bench_of(v->t->card->bus)->now_us += 600;
+    v->t->card->expired |= round == fault.ends;
     return round == fault.stops ? ERR_TIMEOUT : OK;
 }
 
-static void say(struct test *test, const char *line)
-{
-    const size_t used = strlen(said);
-
-    (void)test;
-    snprintf(said + used, sizeof(said) - used, "%s\n", line);
-}
-
-static struct bench bench;
 static const struct family family = { .flush = flush };
 static const struct vram_way way = {
-    .show = show, .copy = copy, .copier = "m2mf", .copy_engine = "PGRAPH"
+    .show = show_all, .copy = copy, .copier = "m2mf", .copy_engine = "PGRAPH"
 };
 static const struct chip chip = { .title = "G84" };
-static struct card card;
-static struct run_config config;
-static struct test t;
-static struct memory_view view;
 static struct memory_errors errors;
 
 FIXTURE(begin)
@@ -128,9 +107,11 @@ FIXTURE(begin)
     card.pci.bars[NV_BAR_VRAM].assigned = true;
     card.pci.bars[NV_BAR_VRAM].size = sizeof(vram);
     config = (struct run_config){ 0 };
-    t = (struct test){
-        .name = "vram.quick", .card = &card, .config = &config, .say = say, .deadline_us = 1000
-    };
+    t = (struct test){ .name = "vram.quick",
+                       .card = &card,
+                       .config = &config,
+                       .say = keep_line,
+                       .deadline_us = 1000 };
     card_deadline(&card, 1000); /* not enough for two rounds */
     free(view.buffer.cpu);
     view = (struct memory_view){ .t = &t,

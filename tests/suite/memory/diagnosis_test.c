@@ -7,8 +7,7 @@
 #include "engines/family.h"
 #include "hw/bits.h"
 #include "suite/memory/diagnosis.h"
-#include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
+#include "tests/suite/memory/view_rig.h"
 
 #define SIZE    (2 * 2 * 4 * 32 * 64 * 8)
 #define ROWS    UINT64_C(0x0000000000ffffff) /* 24 of 32 */
@@ -33,9 +32,9 @@ static struct partition_addr place_of(uint64_t at)
                                     .subpart = (uint8_t)(at >> 2 & 1) };
 }
 
-static uint64_t find(const struct memory_view *view, struct partition_addr at)
+static uint64_t find(const struct memory_view *v, struct partition_addr at)
 {
-    (void)view;
+    (void)v;
     return (uint64_t)at.part << 17 | (uint64_t)at.rank << 16 | (uint64_t)at.bank << 14 |
            (uint64_t)at.row << 9 | (uint64_t)at.column << 3 | (uint64_t)at.subpart << 2;
 }
@@ -63,25 +62,14 @@ static void wait_us(struct bus *bus, uint64_t us)
     assert_int_equal(7000, us);
 }
 
-static enum err flush(struct card *card)
+static enum err flush(struct card *c)
 {
-    card->expired |= ends;
+    c->expired |= ends;
     return OK;
 }
 
-static enum err show(struct memory_view *view, uint64_t base)
-{
-    (void)view, (void)base;
-    return OK;
-}
-
-static struct bench bench;
 static const struct family family = { .flush = flush };
-static const struct vram_way way = { .find = find, .show = show };
-static struct card card;
-static struct run_config config;
-static struct test t;
-static struct memory_view view;
+static const struct vram_way way = { .find = find, .show = show_all };
 static struct memory_errors errors;
 static struct damages damages;
 static struct part_errors *const second = &errors.parts[1];

@@ -4,8 +4,7 @@
 
 #include "hw/bits.h"
 #include "suite/memory/errors.h"
-#include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
+#include "tests/suite/memory/view_rig.h"
 
 #define SIZE (UINT64_C(1) << 29)
 
@@ -25,9 +24,9 @@ static uint64_t read_again(struct bus *bus, bus_addr at, uint8_t size)
     return answers[n < answer_count ? n : answer_count - 1];
 }
 
-static bool place(const struct memory_view *view, uint64_t at, struct partition_addr *out)
+static bool place(const struct memory_view *v, uint64_t at, struct partition_addr *out)
 {
-    (void)view;
+    (void)v;
     *out = (struct partition_addr){ .part = at >> 12 & 1,
                                     .rank = at >> 13 & 1,
                                     .bank = at >> 14 & 7,
@@ -38,9 +37,9 @@ static bool place(const struct memory_view *view, uint64_t at, struct partition_
     return at >> 28 == 0; /* nobody can tell it of the upper half */
 }
 
-static enum err shape(struct memory_view *view, struct vram_shape *out)
+static enum err shape(struct memory_view *v, struct vram_shape *out)
 {
-    (void)view;
+    (void)v;
     *out = (struct vram_shape){ .part_mask = 0x0a,
                                 .parts = 2,
                                 .subparts = split ? 2 : 1,
@@ -58,19 +57,8 @@ static enum err shape(struct memory_view *view, struct vram_shape *out)
     return shape_error;
 }
 
-static enum err show(struct memory_view *view, uint64_t base)
-{
-    (void)view, (void)base;
-    return OK;
-}
-
-static struct bench bench;
-static const struct vram_way placed = { .show = show, .shape = shape, .place = place };
-static const struct vram_way unplaced = { .show = show };
-static struct card card;
-static struct run_config config;
-static struct test t = { .card = &card, .config = &config };
-static struct memory_view view;
+static const struct vram_way placed = { .show = show_all, .shape = shape, .place = place };
+static const struct vram_way unplaced = { .show = show_all };
 static struct memory_errors errors;
 
 static bool begin(const struct vram_way *way)
@@ -83,8 +71,7 @@ static bool begin(const struct vram_way *way)
     view = (struct memory_view){
         .t = &t, .way = way, .size = SIZE, .slice = SIZE, .reach = SIZE, .chunk = VIEW_NOTHING
     };
-    t.result = TEST_PASS;
-    t.sentence[0] = '\0';
+    t = (struct test){ .card = &card, .config = &config };
     bench.reads = 0;
     return memory_errors_begin(&errors, &view);
 }

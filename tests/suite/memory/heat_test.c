@@ -4,8 +4,7 @@
 
 #include "engines/family.h"
 #include "suite/memory/heat.h"
-#include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
+#include "tests/suite/memory/view_rig.h"
 
 #define SIZE (8 * VIEW_LOAD)
 #define S    UINT64_C(1000000)
@@ -16,22 +15,15 @@ static uint32_t stir_size;
 static unsigned stir_times;
 static enum err stir_error, sensor;
 static bool on, keeps_first, keeps_all;
-static char said[512];
 
-static enum err read_celsius(struct card *card, unsigned *out)
+static enum err read_celsius(struct card *c, unsigned *out)
 {
-    (void)card;
+    (void)c;
     *out = celsius;
     return sensor;
 }
 
-static enum err show(struct memory_view *view, uint64_t base)
-{
-    (void)view, (void)base;
-    return OK;
-}
-
-static enum err stir(struct memory_view *view, uint64_t from, uint64_t to, uint32_t size,
+static enum err stir(struct memory_view *v, uint64_t from, uint64_t to, uint32_t size,
                      unsigned times)
 {
     stirs++;
@@ -39,21 +31,21 @@ static enum err stir(struct memory_view *view, uint64_t from, uint64_t to, uint3
     stir_to = to;
     stir_size = size;
     stir_times = times;
-    bench_of(view->t->card->bus)->now_us += S / 2;
+    bench_of(v->t->card->bus)->now_us += S / 2;
     celsius += warms_by;
     return stir_error;
 }
 
-static enum err stirred(struct memory_view *view)
+static enum err stirred(struct memory_view *v)
 {
-    (void)view;
+    (void)v;
     ends++;
     return OK;
 }
 
-static bool keeps(const struct memory_view *view, uint64_t at)
+static bool keeps(const struct memory_view *v, uint64_t at)
 {
-    (void)view;
+    (void)v;
     return keeps_all || (keeps_first && at < 2 * VIEW_CHUNK);
 }
 
@@ -70,13 +62,8 @@ static void say(struct test *test, const char *line)
     snprintf(said, sizeof(said), "%s", line);
 }
 
-static struct bench bench;
 static const struct family family = { .celsius = read_celsius };
 static struct vram_way way;
-static struct card card;
-static struct run_config config;
-static struct test t;
-static struct memory_view view;
 static struct progress of_test;
 static struct heat heat;
 
@@ -88,7 +75,7 @@ FIXTURE(begin)
     on = true;
     keeps_first = keeps_all = false;
     said[0] = '\0';
-    way = (struct vram_way){ .show = show, .stir = stir, .stirred = stirred, .keeps = keeps };
+    way = (struct vram_way){ .show = show_all, .stir = stir, .stirred = stirred, .keeps = keeps };
     bench_open(&bench, NULL);
     bench.now_us = 10 * S;
     card = (struct card){ .bus = &bench.bus, .family = &family };

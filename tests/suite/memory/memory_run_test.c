@@ -78,8 +78,7 @@ TEST(vram_is_put_back)
 {
     struct rig *rig = rig_with(32 * MIB, NULL, "vram.quick");
 
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     expect_put_back(rig);
 }
 
@@ -90,9 +89,7 @@ TEST(memory_is_tested_without_copies)
 
     rig->card.defects = "m2mf-corrupts";
     rig->config.no_copies = true;
-    rig_suite(rig, "vram.quick");
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "vram.quick"));
     expect_said(rig->tap, "reads by BAR1");
 }
 
@@ -134,8 +131,7 @@ TEST(vram_is_put_back_after_a_deadline)
 {
     struct rig *rig = rig_that_hangs(1010, 1, 601 * UINT64_C(1000000));
 
-    rig_run(rig);
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
     expect_said(rig->tap, "vram.quick: G84 deadline: no piece of the work got done within 600 s");
     assert_null(strstr(rig->tap, "could not be put back"));
     expect_put_back(rig);
@@ -146,8 +142,7 @@ TEST(a_slow_test_gets_its_time)
 {
     struct rig *rig = rig_that_hangs(100, 100, 60 * UINT64_C(1000000));
 
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     expect_put_back(rig);
 }
 
@@ -166,8 +161,7 @@ TEST(vram_is_put_back_after_thorough_tests)
 
     rig->config.seconds = 1;
     rig->host_config.slow = 30;
-    rig_run(rig);
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
     expect_said(rig->tap, "vram.thorough.checkerboard: ended after 1 s, ");
     assert_true(is_as_before(rig, 0, HEAD));
     assert_true(is_as_before(rig, 31 * MIB, TAIL));
@@ -182,8 +176,7 @@ TEST(warm_card_pauses)
     struct rig *rig = rig_with(2 * MIB, "board-hot:start=94,rise=20,fall=1", "vram.quick");
 
     rig->host_config.slow = 100;
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     expect_said(rig->tap, "C, max_temp is 95\n");
     expect_said(rig->tap, "# vram.quick: paused at 1");
     expect_said(rig->tap, "# vram.quick: goes on at 92 C after ");
@@ -196,8 +189,7 @@ TEST(max_temp_is_the_configuration_s)
 
     rig->host_config.slow = 100;
     rig->config.max_temp = 61;
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     expect_said(rig->tap, " C, max_temp is 61\n");
     expect_said(rig->tap, "# vram.quick: goes on at 58 C after ");
 }
@@ -249,8 +241,7 @@ TEST(copies_go_on_beside_the_compares)
 
     rig->config.heat = 1;
     rig->host_config.slow = 100;
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     expect_said(rig->tap, " MiB beside the compares, 45 to 45 C\n");
     assert_null(strstr(rig->tap, "and 0 MiB beside"));
     expect_put_back(rig);
@@ -282,8 +273,7 @@ TEST(hot_card_is_given_up)
 {
     struct rig *rig = rig_with(32 * MIB, "board-hot", "vram.quick");
 
-    rig_run(rig);
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
     expect_said(rig->tap, "# vram.quick: paused at 101 C, max_temp is 95\n");
     expect_said(rig->tap,
                 "vram.quick: after a pause of 60 s the card is still at 101 C, max_temp is 95");
@@ -300,8 +290,7 @@ TEST(a_slow_link_ends_with_a_verdict)
     rig->card.chip = &nv50_chips[CHIP_G80].chip;
     rig->card.part_mask = 1;
     rig->host_config.bulk_slow = 1792 / 8 * 100;
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     expect_said(rig->tap, "# vram.quick: no temperature sensor that can be trusted, nobody watches "
                           "how warm it gets\n");
     const char *took = strstr(rig->tap, "8 MiB in ");
@@ -336,8 +325,7 @@ TEST(only_one_partition_is_tested)
 
     rig->config.has_part = true;
     rig->config.part = 0; /* the bad cell is in the other one */
-    rig_run(rig);
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
     expect_said(rig->tap, SAYS_INCOMPLETE ": 2097152 bytes of VRAM not tested");
     assert_true(is_as_before(rig, 0x280100, 256));
     assert_false(is_as_before(rig, 0x280200, 256));
@@ -347,8 +335,7 @@ TEST(only_one_partition_is_tested)
     rig = rig_with(4 * MIB, "vram-cell:address=0x200100,bit=3", "vram.quick");
     rig->config.has_part = true;
     rig->config.part = 1;
-    rig_run(rig);
-    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    assert_int_equal(VERDICT_FAIL, rig_run(rig));
     expect_said(rig->tap, "bit 3 at 0x200100 cell stuck at 0");
 }
 
@@ -358,8 +345,7 @@ static void expect_range_alone(const char *test)
 
     rig->config.range_from = 0x800000;
     rig->config.range_to = 0x810000;
-    rig_run(rig);
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
     expect_said(rig->tap,
                 SAYS_INCOMPLETE ": 33488896 bytes of VRAM not tested"); /* 32 MiB - 64 KiB */
     assert_true(is_as_before(rig, 0, 0x800000));
@@ -425,8 +411,7 @@ TEST(memory_is_judged_after_a_copy_stopped)
     struct rig *rig =
         rig_with(2 * MIB, "m2mf-stops:after=5+vram-cell:address=0x123450,bit=9", "vram.quick");
 
-    rig_run(rig);
-    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    assert_int_equal(VERDICT_FAIL, rig_run(rig));
     expect_said(rig->tap, "# copy: m2mf stopped at VRAM 0x");
     expect_said(rig->tap, "verdict: FAIL: vram.quick: G84 " SAYS_BAD_MEMORY
                           ": partition 0 (FBA), D0-D31, rank A: "
@@ -443,8 +428,7 @@ TEST(bad_copy_is_not_bad_memory)
     for (unsigned i = 0; i < 3; i++) {
         struct rig *rig = rig_with(2 * MIB, defects[i], "vram.quick");
 
-        rig_run(rig);
-        assert_int_equal(VERDICT_FAIL, rig->verdict);
+        assert_int_equal(VERDICT_FAIL, rig_run(rig));
         expect_said(rig->tap, "vram.quick: G84 copies wrong words (m2mf) of memory that BAR1 reads "
                               "right: PGRAPH, its way to memory or the link, not a memory chip");
         assert_null(strstr(rig->tap, "# damage:"));

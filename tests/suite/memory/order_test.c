@@ -195,8 +195,7 @@ TEST(operations_are_done_in_the_order_of_the_chips)
 {
     struct rig *rig = rig_for("vram.thorough.march_ss");
 
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     unsigned i = first_store();
     for (unsigned n = 0; n < BATCHES; n++)
         i = expect_store(i, batch_at(n));
@@ -222,8 +221,7 @@ TEST(one_partition_is_half_of_it)
 
     rig->config.has_part = true;
     rig->config.part = 1;
-    rig_run(rig);
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
     unsigned i = first_store();
     for (unsigned n = 0; n < BATCHES; n++)
         i = expect(i, 'w', batch_at(n) + 256, 256);
@@ -240,8 +238,7 @@ TEST(after_a_copy_stopped_bar1_is_read)
     struct rig *rig = rig_for("vram.thorough.march_c");
 
     rig->card.defects = "m2mf-stops:after=3"; /* after the reset that follows its trial */
-    rig_run(rig);
-    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    assert_int_equal(VERDICT_FAIL, rig_run(rig));
     unsigned i = first_store() + 2 * BATCHES;
     for (unsigned n = 0; n < 3; n++)
         i = expect_store(expect(i, 'r', batch_at(n), BATCH), batch_at(n));
@@ -260,8 +257,7 @@ TEST(programs_get_the_pieces_in_the_order_of_the_chips)
     struct rig *rig = rig_for("vram.thorough.march_ss");
 
     seen->by_programs = rig->config.by_shader = true;
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     for (unsigned part = 0; part < 2; part++) {
         assert_int_equal(6 * BATCHES, seen->of_part[part]);
         for (unsigned i = 0; i < 6 * BATCHES; i++) {
@@ -281,8 +277,7 @@ TEST(programs_get_the_words_of_each_pass)
     struct rig *rig = rig_for("vram.thorough.lines");
 
     seen->by_programs = rig->config.by_shader = true;
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     assert_int_equal(0x0101010101010101, seen->passes);
     end(rig);
 }

@@ -5,8 +5,7 @@
 #include "engines/family.h"
 #include "hw/bits.h"
 #include "suite/memory/suspect.h"
-#include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
+#include "tests/suite/memory/view_rig.h"
 
 #define LANE    BIT64(5)
 #define HOLD_US 1500u
@@ -70,32 +69,21 @@ static void wait_us(struct bus *bus, uint64_t us)
     }
 }
 
-static enum err flush(struct card *card)
+static enum err flush(struct card *c)
 {
-    (void)card;
+    (void)c;
     flushes++;
     return OK;
 }
 
-static uint64_t find(const struct memory_view *view, struct partition_addr at)
+static uint64_t find(const struct memory_view *v, struct partition_addr at)
 {
-    (void)view;
+    (void)v;
     return (uint64_t)at.row * 64 + at.column * 8;
 }
 
-static enum err show(struct memory_view *view, uint64_t base)
-{
-    (void)view, (void)base;
-    return OK;
-}
-
-static struct bench bench;
 static const struct family family = { .flush = flush };
-static const struct vram_way way = { .find = find, .show = show };
-static struct card card;
-static struct run_config config;
-static struct test t;
-static struct memory_view view;
+static const struct vram_way way = { .find = find, .show = show_all };
 static struct memory_errors errors;
 static struct damage damage;
 static unsigned shown;

@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "engines/family.h"
-#include "suite/memory/view.h"
-#include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
+#include "tests/suite/memory/view_rig.h"
 
 #define BAR_AT UINT64_C(0xd0000000)
 #define SLICE  (4 * VIEW_CHUNK)
@@ -28,9 +26,6 @@ static uint64_t lost_bits;              /* of each word of memory */
 static unsigned copy_wrong, fill_wrong; /* so many words at the start of a chunk */
 static uint32_t
     lost_page; /* of the buffer, that no copy of more than a chunk, nor one after it, writes; 0: none */
-static char said[1024];
-
-static struct card card;
 
 static uint8_t *at_bar(bus_addr at, size_t size)
 {
@@ -84,39 +79,39 @@ static enum err flush(struct card *flushed)
 
 /* ---- the way --------------------------------------------------------------------------------- */
 
-static enum err way_open(struct memory_view *view)
+static enum err way_open(struct memory_view *v)
 {
-    view->slice = SLICE;
+    v->slice = SLICE;
     return open_error;
 }
 
-static enum err way_show(struct memory_view *view, uint64_t base)
+static enum err way_show(struct memory_view *v, uint64_t base)
 {
-    (void)view;
+    (void)v;
     assert_int_equal(0, base % SLICE);
     shows++;
     shown = base;
     return show_error;
 }
 
-static enum err way_room(struct memory_view *view, uint64_t at)
+static enum err way_room(struct memory_view *v, uint64_t at)
 {
     rooms++;
     room_at = at;
-    view->stained = stains;
+    v->stained = stains;
     return OK;
 }
 
-static enum err way_copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+static enum err way_copy(struct memory_view *v, uint64_t from, uint32_t to, uint32_t size)
 {
-    uint8_t *const buffer = view->buffer.cpu;
+    uint8_t *const buffer = v->buffer.cpu;
 
     copies++;
     copied_from = from;
     copied_to = to;
     copied_size = size;
-    view->copied_with = 7;
-    came_too_early |= view->written;
+    v->copied_with = 7;
+    came_too_early |= v->written;
     if (copy_error != OK || copy_is_idle)
         return copy_error;
     if (copy_fails_from && copies >= copy_fails_from)
@@ -132,17 +127,16 @@ static enum err way_copy(struct memory_view *view, uint64_t from, uint32_t to, u
 }
 
 /* The link brings 1 KiB in 1 us, and nothing is in the buffer before the copy's end has been waited for. */
-static struct bench bench;
 static bool under_way;
 static uint64_t arrives_us, way_from;
 static uint32_t way_to, way_size;
 static unsigned ends;
 static enum err begin_error, end_error;
 
-static enum err way_begin(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+static enum err way_begin(struct memory_view *v, uint64_t from, uint32_t to, uint32_t size)
 {
     assert_false(under_way);
-    view->copied_with = 7;
+    v->copied_with = 7;
     if (begin_error != OK)
         return begin_error;
     under_way = true;
@@ -153,35 +147,35 @@ static enum err way_begin(struct memory_view *view, uint64_t from, uint32_t to, 
     return OK;
 }
 
-static enum err way_end(struct memory_view *view)
+static enum err way_end(struct memory_view *v)
 {
     assert_true(under_way);
     under_way = false;
     ends++;
     if (bench.now_us < arrives_us)
         bench.now_us = arrives_us;
-    return end_error == OK ? way_copy(view, way_from, way_to, way_size) : end_error;
+    return end_error == OK ? way_copy(v, way_from, way_to, way_size) : end_error;
 }
 
-static enum err way_fill(struct memory_view *view, uint64_t at, uint64_t word, uint64_t size)
+static enum err way_fill(struct memory_view *v, uint64_t at, uint64_t word, uint64_t size)
 {
-    (void)view;
+    (void)v;
     word &= ~lost_bits;
     for (uint64_t i = 0; i < size && fill_error == OK && !fill_is_idle; i += 8)
         memcpy(vram + at + i, fill_is_wrong || i < UINT64_C(8) * fill_wrong ? &i : &word, 8);
     return fill_error;
 }
 
-static enum err way_filled(struct memory_view *view)
+static enum err way_filled(struct memory_view *v)
 {
-    (void)view;
+    (void)v;
     filled++;
     return fill_error;
 }
 
-static enum err way_store(struct memory_view *view, uint32_t from, uint64_t at, uint32_t size)
+static enum err way_store(struct memory_view *v, uint32_t from, uint64_t at, uint32_t size)
 {
-    uint8_t *const buffer = view->buffer.cpu;
+    uint8_t *const buffer = v->buffer.cpu;
 
     stores++;
     assert_int_equal(VIEW_LOAD, from);
@@ -193,26 +187,15 @@ static enum err way_store(struct memory_view *view, uint32_t from, uint64_t at, 
     return store_error;
 }
 
-static void way_close(struct memory_view *view)
+static void way_close(struct memory_view *v)
 {
-    (void)view;
+    (void)v;
     closes++;
 }
 
 static const char *const feeds[] = { " by hand", " by PFIFO", NULL };
 static struct vram_way way;
 static const struct family family = { .flush = flush };
-static struct run_config config;
-static struct test t;
-static struct memory_view view;
-
-static void say(struct test *test, const char *line)
-{
-    const size_t used = strlen(said);
-
-    (void)test;
-    snprintf(said + used, sizeof(said) - used, "%s\n", line);
-}
 
 static void open_view(void)
 {
@@ -258,7 +241,7 @@ FIXTURE(begin)
     card.vram.size = SIZE;
     config = (struct run_config){ 0 };
     t = (struct test){
-        .name = "vram.quick", .card = &card, .way = &way, .config = &config, .say = say
+        .name = "vram.quick", .card = &card, .way = &way, .config = &config, .say = keep_line
     };
     open_view();
     return 0;

@@ -8,8 +8,7 @@
 #include "suite/memory/wires.h"
 #include "suite/memory/wires_data.h"
 #include "suite/memory/wires_spot.h"
-#include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
+#include "tests/suite/memory/view_rig.h"
 
 #define SIZE   (UINT64_C(1) << 23)
 #define ALL    UINT64_MAX
@@ -165,8 +164,6 @@ static void let_through(uint64_t at, uint8_t byte)
                 reach(place_of(next), faults[i].small, &value);
 }
 
-static struct card card;
-
 static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     (void)bus;
@@ -196,22 +193,22 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
     }
 }
 
-static uint64_t find(const struct memory_view *view, struct partition_addr at)
+static uint64_t find(const struct memory_view *v, struct partition_addr at)
 {
-    (void)view;
+    (void)v;
     return address_of(at);
 }
 
-static bool place(const struct memory_view *view, uint64_t at, struct partition_addr *out)
+static bool place(const struct memory_view *v, uint64_t at, struct partition_addr *out)
 {
-    (void)view;
+    (void)v;
     *out = place_of(at);
     return true;
 }
 
-static enum err shape(struct memory_view *view, struct vram_shape *out)
+static enum err shape(struct memory_view *v, struct vram_shape *out)
 {
-    (void)view;
+    (void)v;
     *out = (struct vram_shape){ .part_mask = BIT(parts) - 1,
                                 .parts = (uint8_t)parts,
                                 .subparts = build == SPLIT ? 2 : 1,
@@ -225,17 +222,9 @@ static enum err shape(struct memory_view *view, struct vram_shape *out)
     return OK;
 }
 
-static enum err show(struct memory_view *view, uint64_t base)
-{
-    (void)view, (void)base;
-    return OK;
-}
-
-static struct bench bench;
-static const struct vram_way way = { .show = show, .shape = shape, .place = place, .find = find };
-static struct run_config config;
-static struct test t = { .card = &card, .config = &config };
-static struct memory_view view;
+static const struct vram_way way = {
+    .show = show_all, .shape = shape, .place = place, .find = find
+};
 static struct memory_errors errors;
 static struct damages damages;
 
@@ -263,7 +252,7 @@ static void open_memory(void)
     view = (struct memory_view){
         .t = &t, .way = &way, .size = SIZE, .slice = SIZE, .reach = SIZE, .chunk = VIEW_NOTHING
     };
-    t.result = TEST_PASS;
+    t = (struct test){ .card = &card, .config = &config };
     assert_true(memory_errors_begin(&errors, &view));
     damages = (struct damages){ 0 };
 }

@@ -358,9 +358,7 @@ static void see_all(const struct model_config *card, const char *suite)
     rig->host_config.log = see_trace;
     rig->sinks.record = see_records;
     rig->prepare = look;
-    rig_suite(rig, suite);
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run_suite(rig, suite));
     rig_free(rig);
 }
 

@@ -24,9 +24,7 @@ static void run(const struct nv50_chip *chip, const char *suite)
                                        .media = true,
                                        .vram_size = (uint64_t)chip->max_partitions << 20,
                                        .part_mask = BIT(chip->max_partitions) - 1 };
-    rig_suite(rig, suite);
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run_suite(rig, suite));
     memcpy(asked, nv50_of(host_bus_card(rig->host, 0))->asked, sizeof(asked));
     rig_free(rig);
 }

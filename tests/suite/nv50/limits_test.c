@@ -55,8 +55,7 @@ static void expect_run(const struct row *row)
     said.reg = row->reg;
     said.mask = row->mask;
     said.value = row->value;
-    rig_suite(rig, SUITE);
-    rig_run(rig);
+    rig_run_suite(rig, SUITE);
     if (rig->verdict != row->verdict || (row->words && !strstr(rig->tap, row->words)))
         fail_msg("0x%x, 0x%06x reads 0x%x: verdict %d, expected %d, and \"%s\", in:\n%s", row->id,
                  row->reg, row->value, (int)rig->verdict, (int)row->verdict,

@@ -33,8 +33,7 @@ static void expect_words(const struct model_config *card, uint32_t amount, const
     forge.amount = amount;
     rig->card = *card;
     rig->prepare = forge_reads;
-    rig_suite(rig, "id.memory");
-    rig_run(rig);
+    rig_run_suite(rig, "id.memory");
     expect_said(rig->tap, words);
     rig_free(rig);
 }

@@ -11,8 +11,7 @@ static void expect_on(unsigned chip, uint64_t vram, const char *suite, const cha
     struct rig *const rig = rig_new();
 
     rig->card = (struct model_config){ .chip = &nv50_chips[chip].chip, .vram_size = vram };
-    rig_suite(rig, suite);
-    rig_run(rig);
+    rig_run_suite(rig, suite);
     for (; *said; said++)
         expect_said(rig->tap, *said);
     rig_free(rig);
@@ -69,8 +68,7 @@ TEST(rates_are_of_the_fastest_mebibyte)
 
     rig->card = (struct model_config){ .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 8 << 20 };
     rig->prepare = tell_ticks;
-    rig_suite(rig, "rate.bar1");
-    rig_run(rig);
+    rig_run_suite(rig, "rate.bar1");
     expect_said(rig->tap, "\nok 1 - rate.bar1: order 6, fastest MiB: writes 616 MB/s, reads 327 "
                           "MB/s, copies in system memory 10485 MB/s");
 }
@@ -89,8 +87,7 @@ TEST(one_partition_has_one_cycle)
 
         rig->card =
             (struct model_config){ .chip = &nv50_chips[CHIP_G80].chip, .part_mask = i ? 0x1 : 0x3 };
-        rig_suite(rig, "vm.dmaobj.cycle");
-        rig_run(rig);
+        rig_run_suite(rig, "vm.dmaobj.cycle");
         expect_said(rig->tap, said[i]);
         rig_free(rig);
     }

@@ -97,8 +97,7 @@ TEST(each_record_has_its_time)
     now = 7000000;
     rig->sinks.time_us = next_us;
     rig->setup.began = moment_of(&(struct moment_date){ 2026, 12, 31, 23, 59, 58 }, 0);
-    rig_suite(rig, "id.boot0");
-    rig_run(rig);
+    rig_run_suite(rig, "id.boot0");
     expect_said(rig->records,
                 "{\"type\":\"machine\",\"time\":\"2026-12-31T23:59:59.500Z\",\"up\":1500,");
     expect_said(rig->records,
@@ -111,8 +110,7 @@ TEST(without_a_clock_records_count_from_the_beginning)
     struct rig *rig = rig_new();
 
     rig->sinks.time_us = next_us;
-    rig_suite(rig, "id.boot0");
-    rig_run(rig);
+    rig_run_suite(rig, "id.boot0");
     expect_said(rig->records, "{\"type\":\"machine\",\"up\":1500,");
     assert_null(strstr(rig->records, "\"time\""));
 }
@@ -123,8 +121,7 @@ TEST(a_test_says_how_long_it_took)
     struct rig *rig = rig_new();
     const char *end, *ms;
 
-    rig_suite(rig, "vram.thorough.fade");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.thorough.fade");
     end = strstr(rig->records, "{\"type\":\"end\",\"test\":\"vram.thorough.fade\"");
     assert_non_null(end);
     ms = strstr(end, "\"ms\":");
@@ -138,8 +135,7 @@ TEST(a_card_says_what_it_is)
     struct rig *rig = rig_new();
 
     snprintf(rig->config.label, sizeof(rig->config.label), "order \"7\"");
-    rig_suite(rig, "id.boot0");
-    rig_run(rig);
+    rig_run_suite(rig, "id.boot0");
     expect_said(rig->records, "\"schema\":2,\"run\":1,\"label\":\"order \\\"7\\\"\",");
     expect_said(rig->records,
                 "\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 a2\",\"words\":"
@@ -197,15 +193,13 @@ TEST(serial_number_of_the_card_is_reported)
     struct rig *rig = rig_new();
 
     rig->prepare = has_number;
-    rig_suite(rig, "id.boot0");
-    rig_run(rig);
+    rig_run_suite(rig, "id.boot0");
     expect_said(rig->records, "\"serial\":\"00-04-4b-01-89-ab-cd-ef\"");
     rig_free(rig);
 
     rig = rig_new();
     rig->prepare = has_none;
-    rig_suite(rig, "id.boot0");
-    rig_run(rig);
+    rig_run_suite(rig, "id.boot0");
     assert_null(strstr(rig->records, "\"serial\""));
 }
 
@@ -226,8 +220,7 @@ TEST(samples_follow_a_memory_test)
     struct rig *rig = rig_new();
 
     rig->host_config.slow = 200;
-    rig_suite(rig, "vram.quick");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.quick");
     const unsigned lines = count_of(rig->tap, " s left, 45 C\n");
 
     assert_true(lines >= 2);
@@ -279,8 +272,7 @@ static void expect_strip(const char *defect, unsigned part, uint64_t from, uint6
     rig->config.part = (uint8_t)part;
     rig->config.range_from = from;
     rig->config.range_to = to;
-    rig_suite(rig, "vram.quick");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.quick");
     expect_said(rig->records, strips);
     rig_free(rig);
 }
@@ -311,8 +303,7 @@ TEST(a_strip_has_every_wrong_word)
 
     rig->card.vram_size = 16 << 20;
     rig->card.defects = "vram-stuck:partition=1,bit=37";
-    rig_suite(rig, "vram.quick");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.quick");
     const char *const strip = strstr(rig->records, "\"B\":\"");
 
     assert_non_null(strip);
@@ -326,8 +317,7 @@ TEST(a_test_that_ends_early_has_tested_no_piece)
 
     rig->host_config.slow = 200;
     rig->config.seconds = 1;
-    rig_suite(rig, "vram.quick");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.quick");
     /* The way to the memory is laid first, which takes longer than the second on such a link. */
     expect_said(rig->tap, "# vram.quick: ended after ");
     expect_said(rig->tap, " s, 0 % done\n");
@@ -370,8 +360,7 @@ TEST(a_person_can_read_the_run)
     rig->setup.began = moment_of(&(struct moment_date){ 2026, 12, 31, 23, 59, 58 }, 0);
     rig->card.defects = "vram-stuck:partition=1,bit=37";
     snprintf(rig->config.label, sizeof(rig->config.label), "order 7");
-    rig_suite(rig, "vram.quick,vram.temperature");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.quick,vram.temperature");
     for (unsigned i = 0; i < sizeof(said) / sizeof(said[0]); i++)
         expect_said(plain_text, said[i]);
     assert_null(strstr(plain_text, "vram.temperature: "));

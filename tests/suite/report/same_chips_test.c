@@ -208,8 +208,7 @@ TEST(every_report_names_the_same_chips)
         rig->card.defects = defects;
         rig->sinks.show = keep_scene;
         rig->sinks.text = keep_text;
-        rig_suite(rig, "vram.quick");
-        rig_run(rig);
+        rig_run_suite(rig, "vram.quick");
         bad += shown.state == STATE_FAIL;
         expect_one_truth(rig, defects);
         rig_free(rig);

@@ -14,8 +14,7 @@ static struct rig *run_with(const char *defects, const char *suite)
     struct rig *const rig = rig_new();
 
     rig->card.defects = defects;
-    rig_suite(rig, suite);
-    rig_run(rig);
+    rig_run_suite(rig, suite);
     return rig;
 }
 
@@ -125,8 +124,7 @@ TEST(chips_are_shown_while_they_are_tested)
     struct rig *const rig = rig_new();
 
     rig->sinks.show = keep_running;
-    rig_suite(rig, "vram.quick");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.quick");
     assert_true(shows(&running, "vram.quick"));
     assert_true(shows(&running, "[A0"));
     assert_true(shows(&running, "[A1"));

@@ -16,8 +16,7 @@ TEST(unproven_claim_does_not_fail_silicon)
 
     rig->config.model = false;
     rig->card.knobs = "bar_fault_value=0xbad0ac12";
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     expect_said(rig->tap, "vm.fault.value: G84 has 0xbad0ac12");
     expect_said(rig->tap, "# TODO unverified E12");
     expect_said(rig->tap, "# 1 claim differs from the documents, not judged");
@@ -27,8 +26,7 @@ TEST(unproven_claim_does_not_fail_silicon)
 
     rig = rig_new();
     rig->card.knobs = "bar_fault_value=0xbad0ac12";
-    rig_run(rig);
-    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    assert_int_equal(VERDICT_FAIL, rig_run(rig));
 }
 
 /* It does fail the card where a good card of the same chipset has shown it; of another chipset, or of another test,
@@ -48,9 +46,8 @@ TEST(confirmed_claim_fails_silicon)
         rig->config.model = false;
         rig->card.knobs = "bar_fault_value=0xbad0ac12";
         rig->setup.confirmed = i ? others : shown;
-        rig_suite(rig, "id,window,link,vm.fault");
-        rig_run(rig);
-        assert_int_equal(i ? VERDICT_PASS : VERDICT_FAIL, rig->verdict);
+        assert_int_equal(i ? VERDICT_PASS : VERDICT_FAIL,
+                         rig_run_suite(rig, "id,window,link,vm.fault"));
         expect_said(rig->tap, i ? "1 claim differs" : "# verdict: FAIL: vm.fault.value: ");
         rig_free(rig);
     }
@@ -68,9 +65,8 @@ TEST(claim_on_unproven_ground_is_not_judged)
         rig->config.model = i;
         rig->setup.confirmed = shown;
         rig->card.defects = "vm-limit-short";
-        rig_suite(rig, "id,vm.graph.copy,vm.graph.fault.object");
-        rig_run(rig);
-        assert_int_equal(i ? VERDICT_FAIL : VERDICT_INCOMPLETE, rig->verdict);
+        assert_int_equal(i ? VERDICT_FAIL : VERDICT_INCOMPLETE,
+                         rig_run_suite(rig, "id,vm.graph.copy,vm.graph.fault.object"));
         expect_said(rig->tap, i ? "- vm.graph.fault.object # SKIP needs vm.graph.copy"
                                 : "- vm.graph.fault.object: not judged, for vm.graph.copy differs "
                                   "from the documents: G84 ");
@@ -328,40 +324,40 @@ TEST(a_card_without_the_thing_is_no_gap)
     expect_run(&all, VERDICT_PASS, "");
 }
 
-/* part= and range= keep vram.quick from looking at all of the memory. */
+/* part= and range= keep vram.quick from looking at all of the memory: partitions 0 and 1, 2 MiB. */
 TEST(a_limit_that_was_asked_for_is_a_gap)
 {
-    struct rig *rig = rig_new();
+    static const struct {
+        bool has_part;
+        uint8_t part;
+        uint32_t from, to;
+        const char *verdict, *test;
+    } rows[] = {
+        { true, 0, 0, 0, "1048576 bytes of VRAM not tested", "- vram.quick: " },
+        { true, 7, 0, 0, "vram.quick: part=7 is asked for, and this card has 0 to 1",
+          "- vram.quick # SKIP part=" },
+        { false, 0, 0x80000, 0x100000, "1572864 bytes of VRAM not tested",
+          "- vram.quick: part of 2 MiB in " },
+        { false, 0, 0x200000, 0x210000,
+          "vram.quick: range=0x200000-0x210000 is asked for, and this card's memory ends at "
+          "0x200000",
+          "- vram.quick # SKIP range=" },
+    };
 
-    rig->config.has_part = true;
-    rig_run(rig);
-    expect_said(rig->tap, "# verdict: " SAYS_INCOMPLETE ": 1048576 bytes of VRAM not tested");
-    rig_free(rig);
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct rig *const rig = rig_new();
+        char verdict[160];
 
-    rig = rig_new();
-    rig->config.has_part = true;
-    rig->config.part = 7;
-    rig_run(rig);
-    expect_said(rig->tap, "# verdict: " SAYS_INCOMPLETE
-                          ": vram.quick: part=7 is asked for, and this card has 0 to 1");
-    rig_free(rig);
-
-    rig = rig_new();
-    rig->config.range_from = 0x80000;
-    rig->config.range_to = 0x100000;
-    rig_run(rig);
-    expect_said(rig->tap, "# verdict: " SAYS_INCOMPLETE ": 1572864 bytes of VRAM not tested");
-    expect_said(rig->tap, "- vram.quick: part of 2 MiB in ");
-    rig_free(rig);
-
-    rig = rig_new(); /* beyond the end of its 2 MiB */
-    rig->config.range_from = 0x200000;
-    rig->config.range_to = 0x210000;
-    rig_run(rig);
-    expect_said(rig->tap, "# verdict: " SAYS_INCOMPLETE
-                          ": vram.quick: range=0x200000-0x210000 is asked for, and this "
-                          "card's memory ends at 0x200000");
-    expect_said(rig->tap, " - vram.quick # SKIP range=");
+        rig->config.has_part = rows[i].has_part;
+        rig->config.part = rows[i].part;
+        rig->config.range_from = rows[i].from;
+        rig->config.range_to = rows[i].to;
+        assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
+        snprintf(verdict, sizeof(verdict), "# verdict: " SAYS_INCOMPLETE ": %s", rows[i].verdict);
+        expect_said(rig->tap, verdict);
+        expect_said(rig->tap, rows[i].test);
+        rig_free(rig);
+    }
 }
 
 /* Broken translation makes words read wrong on their way, and accuses no memory. */
@@ -398,32 +394,30 @@ static void force_sensor(struct rig *rig)
  * somebody forces is set as drivers do, and tells the truth (silicon-sequences.md §10.2). */
 TEST(sensors_are_missing_or_not_believed)
 {
-    struct rig *rig = rig_new();
+    static const struct {
+        enum chipset_index chip;
+        void (*prepare)(struct rig *rig);
+        const char *says;
+        enum verdict verdict;
+    } rows[] = {
+        { CHIP_G80, NULL, "vram.temperature # SKIP no calibrated temperature sensor",
+          VERDICT_PASS },
+        { CHIP_G84, spoil_calibration,
+          "vram.temperature # SKIP the temperature sensor reads nothing", VERDICT_INCOMPLETE },
+        { CHIP_G94, force_sensor, "- vram.temperature: 45 C",
+          VERDICT_PASS }, /* the first that can */
+    };
 
-    rig->card.chip = &nv50_chips[CHIP_G80].chip;
-    rig->card.vram_size = 6 << 20;
-    rig_suite(rig, "id,vram.temperature");
-    rig_run(rig);
-    expect_said(rig->tap, "vram.temperature # SKIP no calibrated temperature sensor");
-    assert_int_equal(VERDICT_PASS, rig->verdict);
-    rig_free(rig);
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct rig *const rig = rig_new();
 
-    rig = rig_new();
-    rig->prepare = spoil_calibration;
-    rig_suite(rig, "id,vram.temperature");
-    rig_run(rig);
-    expect_said(rig->tap, "vram.temperature # SKIP the temperature sensor reads nothing");
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
-    rig_free(rig);
-
-    rig = rig_new();
-    rig->card.chip = &nv50_chips[CHIP_G94].chip; /* the first that can force it */
-    rig->card.vram_size = 4 << 20;
-    rig->prepare = force_sensor;
-    rig_suite(rig, "id,vram.temperature");
-    rig_run(rig);
-    expect_said(rig->tap, "- vram.temperature: 45 C");
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+        rig->card.chip = &nv50_chips[rows[i].chip].chip;
+        rig->card.vram_size = (uint64_t)nv50_chips[rows[i].chip].max_partitions << 20;
+        rig->prepare = rows[i].prepare;
+        assert_int_equal(rows[i].verdict, rig_run_suite(rig, "id,vram.temperature"));
+        expect_said(rig->tap, rows[i].says);
+        rig_free(rig);
+    }
 }
 
 static struct rig *silicon_gt215(void)
@@ -440,27 +434,23 @@ TEST(risky_tests_ask_on_silicon)
 {
     struct rig *rig = silicon_gt215();
 
-    rig_suite(rig, "vram.placement.pitch,vram.placement.subpart");
-    rig_run(rig);
+    assert_int_equal(VERDICT_PASS,
+                     rig_run_suite(rig, "vram.placement.pitch,vram.placement.subpart"));
     assert_null(strstr(rig->tap, "- vram.placement.subpart"));
     expect_said(rig->tap, "# 1 test that may hang a card left out: risky=1 selects it\n"
                           "# verdict: PASS (only vram.placement.pitch,vram.placement.subpart)\n");
     expect_said(rig->records, "\"risky_left_out\":1");
-    assert_int_equal(VERDICT_PASS, rig->verdict);
     rig_free(rig);
 
     rig = silicon_gt215();
     rig->config.risky = true;
-    rig_suite(rig, "vram.placement.pitch,vram.placement.subpart");
-    rig_run(rig);
+    assert_int_equal(VERDICT_PASS,
+                     rig_run_suite(rig, "vram.placement.pitch,vram.placement.subpart"));
     expect_said(rig->tap, "- vram.placement.subpart");
     assert_null(strstr(rig->tap, "left out"));
-    assert_int_equal(VERDICT_PASS, rig->verdict);
     rig_free(rig);
 
     rig = silicon_gt215();
-    rig_suite(rig, "vram.placement.subpart");
-    rig_run(rig);
+    assert_int_equal(VERDICT_NOT_TESTED, rig_run_suite(rig, "vram.placement.subpart"));
     expect_said(rig->tap, "# verdict: NOT TESTED: no test ran");
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
 }

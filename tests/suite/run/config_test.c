@@ -491,8 +491,7 @@ TEST(a_run_says_what_may_have_been_meant)
 {
     struct rig *rig = rig_new();
 
-    rig_suite(rig, "id,vmm");
-    rig_run(rig);
+    rig_run_suite(rig, "id,vmm");
     expect_said(rig->tap,
                 "# verdict: " SAYS_INCOMPLETE ": no test is named vmm; did you mean vm?\n");
     rig_free(rig);

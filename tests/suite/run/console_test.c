@@ -143,8 +143,7 @@ TEST(a_mode_of_vesa_touches_the_vga)
         outputs = 1;
         drawn[0].from = rows[i].from;
         drawn[0].size = rows[i].size;
-        rig_suite(rig, "vram.quick");
-        rig_run(rig);
+        rig_run_suite(rig, "vram.quick");
         expect_said(rig->tap, rows[i].says);
         rig_free(rig);
     }
@@ -185,8 +184,7 @@ TEST(a_framebuffer_ends_with_bar1)
     rig->prepare = NULL;
     rig->card.vram_size = 128 * MIB;
     rig->card.bar1_size = 64 * MIB;
-    rig_suite(rig, "vram.quick");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.quick");
     expect_said(rig->tap, "# verdict: PASS (only vram.quick)");
 }
 
@@ -286,8 +284,7 @@ TEST(no_table_lies_in_the_picture_of_gv100)
 {
     struct rig *const rig = picture_at_start("bus-dma-blocked");
 
-    rig_suite(rig, "vram.quick");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.quick");
     expect_said(rig->tap, "vram.quick: BAR1's tables lie in VRAM");
     expect_said(rig->tap, "# verdict: " SAYS_INCOMPLETE ": 3145728 bytes of VRAM not tested");
 }

@@ -28,8 +28,7 @@ static struct rig *run_until(const char *suite, const struct chip *chip, unsigne
     rig->card.chip = chip;
     rig->card.vram_size = vram_of(chip);
     rig->card.defects = defect;
-    rig_suite(rig, suite);
-    rig_run(rig);
+    rig_run_suite(rig, suite);
     return rig;
 }
 
@@ -129,8 +128,7 @@ TEST(failure_before_it_stays)
     struct rig *rig = rig_new();
 
     rig->card.defects = "pci-link-narrow+bus-gone:after=100000";
-    rig_run(rig);
-    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    assert_int_equal(VERDICT_FAIL, rig_run(rig));
     expect_said(rig->tap, "not ok 7 - link.width: G84 runs its link at x1");
     expect_said(rig->tap, ": " GONE "\n  ---");
 }
@@ -186,8 +184,7 @@ static struct rig *prepare_g84_with_reset(const char *defect)
 /* With reset=port the card comes back where it was. */
 static void comes_back_where_it_was(struct rig *rig)
 {
-    rig_run(rig);
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
     expect_said(rig->tap, "# " GONE "\n");
     expect_said(rig->tap, "# reset by the port above it (reset=port): it answers again, and nobody "
                           "has started it since\n");
@@ -242,8 +239,7 @@ TEST(nothing_else_is_reset)
 {
     struct rig *rig = prepare_g84_with_reset(NULL);
 
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     assert_null(strstr(rig->tap, "reset=port"));
     rig_free(rig);
 

@@ -177,8 +177,7 @@ TEST(pfifo_forgets_old_pages_before_it_is_fed)
     struct rig *const rig = rig_for("vram.quick");
 
     rig->prepare = spy_on_writes;
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     assert_true(log_of.fed > 0);
     assert_int_equal(0, log_of.fed_unflushed);
 }

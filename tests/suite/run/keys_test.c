@@ -115,8 +115,7 @@ static struct rig *run_with(int key, const char *when, const char *suite)
     hand.rig = rig;
     rig->card.vram_size = 64 << 20;
     rig->setup.key = press;
-    rig_suite(rig, suite);
-    rig_run(rig);
+    rig_run_suite(rig, suite);
     return rig;
 }
 
@@ -154,9 +153,7 @@ TEST(a_failure_outlives_esc)
     rig->card.defects = "pmc-scratch-stuck";
     rig->card.vram_size = 64 << 20;
     rig->setup.key = press;
-    rig_suite(rig, "link.scratch,vram.quick");
-    rig_run(rig);
-    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    assert_int_equal(VERDICT_FAIL, rig_run_suite(rig, "link.scratch,vram.quick"));
     expect_said(rig->tap, "stopped by the operator (Esc)");
 }
 
@@ -188,9 +185,8 @@ TEST(step_waits_for_a_key)
     steps.keys = " s \x1b\x1b";
     rig->config.step = true;
     rig->setup.key = press_step;
-    rig_suite(rig, "id.boot0,id.endian,id.bars,id.mirror,id.timer");
-    rig_run(rig);
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    assert_int_equal(VERDICT_INCOMPLETE,
+                     rig_run_suite(rig, "id.boot0,id.endian,id.bars,id.mirror,id.timer"));
     expect_said(rig->tap,
                 "# next: id.boot0 (Space runs it, S skips it, Esc stops)\nok 1 - id.boot0\n");
     expect_said(rig->tap, "ok 2 - id.endian # SKIP skipped by the operator (S)\n");
@@ -251,9 +247,7 @@ TEST(a_pause_lasts_until_space)
     paused.end = 10001;
     rig->card.vram_size = 64 << 20;
     rig->setup.key = press_pause;
-    rig_suite(rig, "vram.quick");
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "vram.quick"));
     assert_true(paused.looks >= paused.end);
     assert_int_equal(50, paused.seconds);
     assert_in_range(paused.watchdog_to - paused.watchdog_from, 9500, 10500);

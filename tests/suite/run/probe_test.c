@@ -342,9 +342,7 @@ TEST(tested_card_is_dumped)
     struct rig *rig = rig_that_looks(CHIP_G84, false, MODE_TEST);
 
     rig->config.dump_regs = true;
-    rig_suite(rig, "id");
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "id"));
     expect_said(seen.json, "\"chipset\":\"G84\",\"registers\":{");
     expect_register(rig, "PTIMER_CLOCK_SOURCE", 0x009220);
     assert_string_equal("}}\n]}\n", seen.json + seen.used - 6);
@@ -381,8 +379,7 @@ static struct rig *rig_that_keeps(const struct chip *chip, bool cold)
     rig->card.cold = cold;
     rig->config.dump_vbios = true;
     rig->sinks.keep = keep_file;
-    rig_suite(rig, "id.boot0,identity.boot");
-    rig_run(rig);
+    rig_run_suite(rig, "id.boot0,identity.boot");
     return rig;
 }
 

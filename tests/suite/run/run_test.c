@@ -53,8 +53,7 @@ TEST(a_card_that_was_asleep_is_so_again)
         struct rig *const rig = rig_new();
 
         rig->card = (struct model_config){ .chip = chips[i], .d3hot = true };
-        rig_suite(rig, "id,link.scratch");
-        rig_run(rig);
+        rig_run_suite(rig, "id,link.scratch");
         expect_said(rig->tap, "# it was in power state D3: woken, and put back");
         expect_said(rig->tap, "# verdict: PASS (only id,link.scratch)");
         assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), say_change, NULL));
@@ -85,10 +84,8 @@ TEST(next_round_passes_too)
 
         rig->card.chip = chips[i];
         rig->card.vram_size = (uint64_t)(chips[i]->family == FAMILY_GV100 ? 16 : 2) << 20;
-        rig_run(rig);
-        assert_int_equal(VERDICT_PASS, rig->verdict);
-        rig_again(rig);
-        if (rig->verdict != VERDICT_PASS)
+        assert_int_equal(VERDICT_PASS, rig_run(rig));
+        if (rig_again(rig) != VERDICT_PASS)
             fail_msg("%s, second round: %s", chips[i]->name, rig->tap + rig->tap_used - 200);
         rig_free(rig);
     }
@@ -115,8 +112,7 @@ TEST(unassigned_bars_are_said)
     struct rig *rig = rig_new();
 
     rig->host_config.bars_unassigned = true;
-    rig_run(rig);
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    assert_int_equal(VERDICT_NOT_TESTED, rig_run(rig));
     expect_said(rig->tap, "# verdict: NOT TESTED: the card's BARs are not assigned");
 }
 
@@ -125,8 +121,7 @@ TEST(unknown_chipset_is_said_by_number)
     struct rig *rig = rig_new();
 
     rig->card.defects = "pmc-boot0-wrong"; /* G84's neighbour 0x88 does not exist */
-    rig_run(rig);
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    assert_int_equal(VERDICT_NOT_TESTED, rig_run(rig));
     expect_said(rig->tap, "unknown chipset: BOOT_0 is 0x088000a2, id 0x88, which does not fit its "
                           "device id 10de:0400");
     expect_said(rig->records, "\"cause\":\"boot-0-differs\"");
@@ -138,8 +133,7 @@ TEST(cold_card_gets_only_what_needs_no_memory)
 
     rig->card.cold = true;
     rig->config.post = POST_OFF;
-    rig_run(rig);
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    assert_int_equal(VERDICT_NOT_TESTED, rig_run(rig));
     expect_said(rig->tap, "ok 1 - id.boot0\n");
     expect_said(rig->tap, "vram.quick # SKIP the card is not initialised");
     expect_said(rig->tap, "# verdict: NOT TESTED: the card is not initialised by its VBIOS");
@@ -151,17 +145,14 @@ TEST(console_card_is_left_alone)
     struct rig *rig = rig_new();
 
     rig->console = true;
-    rig_run(rig);
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    assert_int_equal(VERDICT_NOT_TESTED, rig_run(rig));
     expect_said(rig->tap, "# verdict: NOT TESTED: the card drives the console");
     rig_free(rig);
 
     rig = rig_new();
     rig->console = true;
     rig->config.use_console = true;
-    rig_suite(rig, "id");
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "id"));
     expect_said(rig->tap, "# verdict: PASS (only id)");
 }
 
@@ -171,9 +162,7 @@ TEST(bars_may_lie_above_4_gib)
     struct rig *rig = rig_new();
 
     rig->host_config.bar_base = UINT64_C(0x8000000000);
-    rig_suite(rig, "id,window,vm.tlb");
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "id,window,vm.tlb"));
 }
 
 static struct rig *run_beyond_bar1(const char *defects)
@@ -183,8 +172,7 @@ static struct rig *run_beyond_bar1(const char *defects)
     rig->card.vram_size = UINT64_C(128) << 20;
     rig->card.bar1_size = UINT64_C(64) << 20; /* smaller ones there are none */
     rig->card.defects = defects;
-    rig_suite(rig, "vram.quick");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.quick");
     return rig;
 }
 
@@ -224,9 +212,7 @@ TEST(structures_in_bad_memory)
 
         rig->card.vram_size = UINT64_C(64) << 20;
         rig->card.defects = rows[i].defects;
-        rig_suite(rig, "link.dma,vram.quick");
-        rig_run(rig);
-        assert_int_equal(VERDICT_FAIL, rig->verdict);
+        assert_int_equal(VERDICT_FAIL, rig_run_suite(rig, "link.dma,vram.quick"));
         expect_said(rig->tap, rows[i].says);
         rig_free(rig);
     }
@@ -273,8 +259,7 @@ TEST(card_that_hangs_from_the_start_is_not_judged)
     struct rig *rig = rig_new();
 
     rig->host_config.hang = true;
-    rig_run(rig);
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    assert_int_equal(VERDICT_NOT_TESTED, rig_run(rig));
     expect_said(rig->tap, "verdict: NOT TESTED: the card's configuration was not read in time");
     assert_null(strstr(rig->tap, "not ok"));
 }
@@ -286,9 +271,7 @@ TEST(hanging_card_does_not_hang_the_run)
     struct rig *rig = rig_new();
 
     rig->prepare = read_badly_in_tests;
-    rig_suite(rig, "link.scratch,window.pmem,vm.pte.absent");
-    rig_run(rig);
-    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    assert_int_equal(VERDICT_FAIL, rig_run_suite(rig, "link.scratch,window.pmem,vm.pte.absent"));
     expect_said(rig->tap,
                 "not ok 1 - link.scratch: G84 deadline: the test did not end within 20 s");
     expect_said(rig->tap, "not ok 2 - window.pmem: G84 deadline");
@@ -308,15 +291,13 @@ TEST(screen_shows_the_verdict)
 {
     struct rig *rig = rig_new();
 
-    rig_suite(rig, "id");
-    rig_run(rig);
+    rig_run_suite(rig, "id");
     assert_true(row_says(&rig->screen, 8, "Good, but only a part was tested", SCREEN_PASS));
     rig_free(rig);
 
     rig = rig_new();
     rig->card.defects = "pmc-scratch-stuck";
-    rig_suite(rig, "link");
-    rig_run(rig);
+    rig_run_suite(rig, "link");
     assert_true(row_says(&rig->screen, 8, "The card's link is wrong", SCREEN_FAIL));
     assert_true(row_says(&rig->screen, 9, "Card 0000:01:00.0 G84", SCREEN_FAIL));
     assert_true(row_says(&rig->screen, 17, "link.scratch: G84", SCREEN_NORMAL));
@@ -332,8 +313,7 @@ TEST(comments_are_records_too)
     struct rig *rig = rig_new();
 
     rig->card.defects = "vram-stuck:partition=1,bit=37";
-    rig_suite(rig, "vram.quick");
-    rig_run(rig);
+    rig_run_suite(rig, "vram.quick");
     for (unsigned i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
         char comment[64], record[160];
 

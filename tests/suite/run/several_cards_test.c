@@ -22,8 +22,7 @@ static struct rig *run_two(const char *first_defects, const char *second_defects
 
     rig->host_config.cards = cards;
     rig->host_config.count = 2;
-    rig_suite(rig, suite);
-    rig_run(rig);
+    rig_run_suite(rig, suite);
     return rig;
 }
 
@@ -118,9 +117,7 @@ TEST(a_foreign_card_is_no_gap)
 
     rig->host_config.cards = cards;
     rig->host_config.count = 2;
-    rig_suite(rig, "default");
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "default"));
     expect_said(rig->tap,
                 "# card " SECOND " 10de:1b80: Pascal, GP104: not supported by this version");
     expect_said(rig->tap, "# card " SECOND " verdict: NOT TESTED: Pascal, GP104: not supported");

@@ -18,8 +18,7 @@ static struct rig *run_below(enum bridge_fault fault)
     struct rig *rig = rig_new();
 
     rig->host_config.bridge = fault;
-    rig_suite(rig, "id,window.pmem.sysram");
-    rig_run(rig);
+    rig_run_suite(rig, "id,window.pmem.sysram");
     return rig;
 }
 
@@ -100,8 +99,7 @@ TEST(addresses_are_never_the_cpus)
     struct rig *rig = rig_new();
 
     rig->prepare = check_addresses;
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     assert_true(given > 20);
 }
 
@@ -176,8 +174,7 @@ static bool memory_comes_back(enum mishap mishap, unsigned at)
     lot.presses = 0;
     rig->prepare = watch_memory;
     rig->setup.key = esc_twice;
-    rig_suite(rig, "link.dma,window.pmem,vm.pte,vm.pde,vram.quick");
-    rig_run(rig);
+    rig_run_suite(rig, "link.dma,window.pmem,vm.pte,vm.pde,vram.quick");
     if (lot.freed != lot.taken || (rig->verdict == VERDICT_FAIL && !may_fail) ||
         (rig->verdict != VERDICT_PASS && mishap == NO_MISHAP) || strstr(rig->tap, "(chip ") ||
         host_bus_strays(rig->host))
@@ -214,8 +211,7 @@ TEST(key_that_never_ends_is_one_key)
     struct rig *rig = rig_new();
 
     rig->setup.key = esc_held_down;
-    rig_run(rig);
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
     expect_said(rig->tap, "stopped by the operator (Esc)");
 }
 
@@ -242,8 +238,7 @@ TEST(cards_keep_to_memory_of_their_own)
 
     rig->host_config.cards = two;
     rig->host_config.count = 2;
-    rig_run(rig);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(VERDICT_PASS, rig_run(rig));
     assert_int_equal(0, host_bus_strays(rig->host));
 
     struct bus *bus = host_bus(rig->host);

@@ -69,10 +69,8 @@ TEST(elements_take_time, NULL, close_world)
         open_one(NULL, NULL);
         put(TARGET + 0x7ffffc, 0);
         put(DATA + 0x7ffffc, 0x600d);
-        PUSH_WORDS(1, METHOD(0x700, 0x600d), METHOD(0x708, fills ? 0x30004 : 0x30000), 0x20088100,
-                   0, (uint32_t)DATA, 0, (uint32_t)TARGET, 0, 0, 0x200000, 1,
-                   METHOD(0x300, PITCH | REMAP));
-        ring(1);
+        SEND(1, METHOD(0x700, 0x600d), METHOD(0x708, fills ? 0x30004 : 0x30000), 0x20088100, 0,
+             (uint32_t)DATA, 0, (uint32_t)TARGET, 0, 0, 0x200000, 1, METHOD(0x300, PITCH | REMAP));
         assert_int_equal(0, get(TARGET + 0x7ffffc));
         wait_ns(500 * MS);
         assert_int_equal(0x600d, get(TARGET + 0x7ffffc));

@@ -164,7 +164,6 @@ TEST(conditions_are_looked_at, open_usual, close_world)
 /* An address of 40 bits at which nothing is mapped counts as true. */
 TEST(a_lost_condition_is_true, open_usual, close_world)
 {
-    put(SEM, 0);
     RUN(1, 0x20038095, 0x80, (uint32_t)COND, 2);
     start(SRC, DST, &(struct launch){ .launch = ONE });
     assert_int_equal(0xd0e, get(SEM));

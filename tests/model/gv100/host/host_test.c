@@ -17,7 +17,6 @@ static uint32_t intr0(unsigned pbdma)
 
 TEST(a_release_arrives, open_usual, close_world)
 {
-    put(SEM, 0);
     RUN(1, RELEASE(SEM, 0xcafe, 1));
     assert_int_equal(0xcafe, get(SEM));
     assert_int_equal(0, intr0(PBDMA));
@@ -26,7 +25,6 @@ TEST(a_release_arrives, open_usual, close_world)
 /* §8.1: without the doorbell host does not look at GP_PUT. */
 TEST(without_a_doorbell_nothing_happens, open_usual, close_world)
 {
-    put(SEM, 0);
     push(1, (const uint32_t[]){ RELEASE(SEM, 1, 1) }, 6);
     wait_ns(1000000);
     assert_int_equal(0, get(SEM));
@@ -150,7 +148,6 @@ TEST(headers, open_usual, close_world)
 /* §4.2: END_PB_SEGMENT, and a count of 0. */
 TEST(segments_end, open_usual, close_world)
 {
-    put(SEM, 0);
     RUN(1, 0xe0000000, RELEASE(SEM, 1, 1));
     assert_int_equal(0, get(SEM));
     RUN(1, 0x20000017, RELEASE(SEM, 2, 1));
@@ -169,7 +166,6 @@ TEST(a_count_has_13_bits, open_usual, close_world)
 /* §4.2: headers of no methods do nothing, whatever else they say; bit 12 is nothing; an entry of 0 is none. */
 TEST(empty_headers_do_nothing, open_usual, close_world)
 {
-    put(SEM, 0);
     RUN(1, 0x20000000, 0x2000ffff, 0x6000ffff, 0xa000ffff, 0, RELEASE(SEM, 1, 1));
     assert_int_equal(1, get(SEM));
     RUN(1, 0x20021017, (uint32_t)SEM, 0, 0x60021019, 3, 2, 0x8001101b);
@@ -199,7 +195,6 @@ TEST(illegal_headers, open_usual, close_world)
  * before it is used; the other fields of a control entry mean nothing. */
 TEST(subdevice_masks, open_usual, close_world)
 {
-    put(SEM, 0);
     RUN(1, 0x00010020, RELEASE(SEM, 1, 1));
     assert_int_equal(0, get(SEM));
     RUN(1, 0x00020010, 0x00030000, RELEASE(SEM, 2, 1));
@@ -319,7 +314,6 @@ TEST(yield_passes_the_turn, NULL, close_world)
 /* §3.5: preempt of a TSG takes its channel off the PBDMA and saves RAMFC; then it goes on where it was. */
 TEST(preempts, open_usual, close_world)
 {
-    put(SEM, 0);
     RUN(1, RELEASE(SEM, 1, 0), RELEASE(SEM + 0x40, 6, 1));
     assert_int_equal(0x1000 | 17 | 1 << 13, rd(REF_PFIFO_PBDMA_STATUS(1)) & 0xffff);
     assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(REF_PFIFO_PBDMA_STATUS_INST(1)));

@@ -60,9 +60,8 @@ TEST(a_pbdma_has_its_status, open_usual, close_world)
     wr(REF_PPBDMA_INTR_0(1), 0x200000);
     wait_ns(10 * US);
     assert_int_equal(0, rd(REF_PPBDMA_STATUS(1)));
-    PUSH_WORDS(1, 0x20048100, 0, (uint32_t)DATA, 0, 0x1000000, 0x20018106, 0x1000000, 0x200180c0,
-               0x182, RELEASE(SEM, 3, 0x00100001));
-    ring(1);
+    SEND(1, 0x20048100, 0, (uint32_t)DATA, 0, 0x1000000, 0x20018106, 0x1000000, 0x200180c0, 0x182,
+         RELEASE(SEM, 3, 0x00100001));
     assert_int_equal(0x20002000, rd(REF_PPBDMA_STATUS(1)));
     assert_int_equal(2, get(SEM));
 }

@@ -24,8 +24,7 @@ TEST(a_cleared_channel_goes_on, NULL, close_world)
     map_small(0, SEM >> 4 | 1);
     invalidate(0);
     put(SEM, 0);
-    PUSH_WORDS(1, 0x20010021, 2);
-    ring(1);
+    SEND(1, 0x20010021, 2);
     assert_int_equal(1, get(SEM));
 }
 
@@ -59,8 +58,7 @@ TEST(channels_take_turns_in_their_order, NULL, close_world)
     submit_group(1, (const unsigned[]){ 1, 2, 3 }, 3);
     wr(REF_PFIFO_SCHED_DISABLE, 2);
     for (unsigned i = 1; i < 4; i++) {
-        PUSH_WORDS(i, REFERENCE(16 * i + 1), YIELD(OF_TSG), REFERENCE(16 * i + 2), YIELD(OF_TSG));
-        ring(i);
+        SEND(i, REFERENCE(16 * i + 1), YIELD(OF_TSG), REFERENCE(16 * i + 2), YIELD(OF_TSG));
     }
     forget_trace();
     wr(REF_PFIFO_SCHED_DISABLE, 0);
@@ -128,8 +126,7 @@ TEST(a_waiter_is_kept, NULL, close_world)
         submit_raw(1, entries, 5);
         assert_int_equal(6, who_runs(1, 2));
         if (waiter) {
-            PUSH_WORDS(waiter, RELEASE(SEM, 1, 0x1000));
-            ring(waiter);
+            SEND(waiter, RELEASE(SEM, 1, 0x1000));
         }
         assert_int_equal(waiter ? 0 : 8, who_runs(3, 1));
         put(SEM, 1);

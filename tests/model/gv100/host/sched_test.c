@@ -45,8 +45,7 @@ TEST(userd_shows_ramfc, open_usual, close_world)
 /* NV_PFIFO_USERD_WRITEBACK: 100 us from reset on; 7:0 << 15:12 microseconds; 0 disables it. */
 TEST(userd_is_written_at_intervals, open_usual, close_world)
 {
-    PUSH_WORDS(1, ACQUIRE(SEM, 1));
-    ring(1);
+    SEND(1, ACQUIRE(SEM, 1));
     wait_ns(60 * US);
     assert_int_equal(0, get(USERD(1) + 0x88));
     wait_ns(80 * US);
@@ -67,8 +66,7 @@ TEST(userd_is_written_at_intervals, open_usual, close_world)
 TEST(saving_writes_userd, open_usual, close_world)
 {
     wr(REF_PFIFO_USERD_WRITEBACK, 0);
-    PUSH_WORDS(1, ACQUIRE(SEM, 1));
-    ring(1);
+    SEND(1, ACQUIRE(SEM, 1));
     assert_int_equal(0, get(USERD(1) + 0x88));
     put(USERD(1) + 0x8c, 5);
     wr(REF_PFIFO_PREEMPT, 0x01000011);
@@ -147,8 +145,7 @@ TEST(gp_put_lags, open_usual, close_world)
 /* Host's values in USERD are older than the PBDMA's. */
 TEST(userd_lags, open_usual, close_world)
 {
-    PUSH_WORDS(1, ACQUIRE(SEM, 1));
-    ring(1);
+    SEND(1, ACQUIRE(SEM, 1));
     assert_int_equal(1, rd(GP_GET(PBDMA)));
     assert_int_equal(0, get(USERD(1) + 0x88));
     wait_ns(MS);
@@ -266,8 +263,7 @@ TEST(a_slice_of_zero_is_one_unit, NULL, close_world)
     submit_raw(1, entries, 4);
     RUN(1, ACQUIRE(SEM, 1));
     assert_int_equal(0x1000 | 0xabc | 1 << 13, on_pbdma(PBDMA));
-    PUSH_WORDS(2, RELEASE(SEM + 0x40, 3, 1));
-    ring(2);
+    SEND(2, RELEASE(SEM + 0x40, 3, 1));
     wait_ns(20 * US);
     assert_int_equal(3, get(SEM + 0x40));
 }
@@ -326,8 +322,7 @@ TEST(a_tsg_has_one_context, NULL, close_world)
     put(SEM, 1);
     wait_ns(100 * US);
     assert_int_equal(0x1234, get(DATA + 0x200));
-    PUSH_WORDS(3, COPY(0x300));
-    ring(3);
+    SEND(3, COPY(0x300));
     wait_ns(600 * US);
     assert_int_equal(0, get(DATA + 0x300));
     wait_ns(600 * US);
@@ -475,8 +470,7 @@ TEST(an_alarm_comes_among_other_wakes, open_usual, close_world)
     wr(REF_PTIMER_INTR_0, 3);
     wr(REF_PTIMER_INTR_EN_0, 1);
     wr(REF_PMC_INTR_EN_SET(0), 0xffffffff); /* PMC's enables of tree 0 */
-    PUSH_WORDS(1, ACQUIRE(SEM, 1));
-    ring(1);
+    SEND(1, ACQUIRE(SEM, 1));
     wr(REF_PTIMER_ALARM_0, rd(REF_PTIMER_TIME_LOW) + 1000000);
     wait_ns(500 * US);
     put(SEM, 1);

@@ -146,8 +146,7 @@ TEST(looks_are_apart, NULL, close_world)
 {
     open_timed(100 | 10 << 7);
     put(SEM, 0);
-    PUSH_WORDS(1, ACQUIRE(SEM, 1), RELEASE(FLAG(1), 1, 1));
-    ring(1);
+    SEND(1, ACQUIRE(SEM, 1), RELEASE(FLAG(1), 1, 1));
     put(SEM, 1);
     wait_ns(80 * US);
     assert_int_equal(0, get(FLAG(1)));

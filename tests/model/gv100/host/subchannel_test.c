@@ -230,8 +230,7 @@ TEST(host_waits_between_copies_and_graphics, NULL, close_world)
     put(DATA + LONG - 4, 0x600d);
     put(DATA + 0x1000000 + LONG - 4, 0);
     begin_copy();
-    push(1, (const uint32_t[]){ METHOD(1, 0x104, 0x11) }, 2);
-    ring(1);
+    SEND(1, METHOD(1, 0x104, 0x11));
     assert_false(copy_is_done() || is_traced("graphics"));
     while (!is_traced("graphics 1 0104"))
         wait_ns(10 * US);
@@ -258,11 +257,9 @@ TEST(a_busy_engine_gives_time_for_the_pair, NULL, close_world)
     open_on(0, 0, CONTEXTS);
     put(DATA + 0x1000000 + LONG - 4, 0);
     begin_copy();
-    push(1, (const uint32_t[]){ 0x20020042, 1 }, 2);
-    ring(1);
+    SEND(1, 0x20020042, 1);
     assert_false(is_traced("graphics"));
-    push(1, (const uint32_t[]){ 2 }, 1);
-    ring(1);
+    SEND(1, 2);
     while (!is_traced("graphics"))
         wait_ns(10 * US);
     assert_true(is_traced("graphics 0 0108 00000001 00000002\n"));
@@ -275,8 +272,7 @@ TEST(host_methods_do_not_wait, NULL, close_world)
     put(DATA + LONG - 4, 0x600d);
     put(DATA + 0x1000000 + LONG - 4, 0);
     begin_copy();
-    push(1, (const uint32_t[]){ RELEASE(SEM, 1, 1) }, 6);
-    ring(1);
+    SEND(1, RELEASE(SEM, 1, 1));
     while (get(SEM) != 1)
         wait_ns(1 * US);
     assert_false(copy_is_done());

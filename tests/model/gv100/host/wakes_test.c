@@ -27,9 +27,8 @@ TEST(contexts_are_loaded_by_themselves, NULL, close_world)
         put(DATA, 0x1234);
         put(DATA + 0x1000000, 0);
         put(FLAG(1), 0);
-        PUSH_WORDS(1, RELEASE(FLAG(1), 1, 1), 0x20088100, 0, (uint32_t)DATA, 0,
-                   (uint32_t)DATA + 0x1000000, 0, 0, 64, 1, 0x200180c0, 0x186);
-        ring(1);
+        SEND(1, RELEASE(FLAG(1), 1, 1), 0x20088100, 0, (uint32_t)DATA, 0,
+             (uint32_t)DATA + 0x1000000, 0, 0, 64, 1, 0x200180c0, 0x186);
         alarm_in(100000);
         wait_ns(480 * US);
         assert_int_equal(0, get(FLAG(1)));
@@ -57,8 +56,7 @@ static void open_clearing(void)
 TEST(clearing_waits_its_own_time, NULL, close_world)
 {
     open_clearing();
-    PUSH_WORDS(1, CLEAR_FAULTED(2), RELEASE(FLAG(1), 1, 1));
-    ring(1);
+    SEND(1, CLEAR_FAULTED(2), RELEASE(FLAG(1), 1, 1));
     for (unsigned i = 0; i < 3; i++) {
         wait_ns(900 * US);
         assert_int_equal(0, INTR_0(PBDMA));
@@ -73,10 +71,8 @@ TEST(clearing_waits_its_own_time, NULL, close_world)
 TEST(others_run_while_it_looks, NULL, close_world)
 {
     open_clearing();
-    PUSH_WORDS(1, CLEAR_FAULTED(2));
-    ring(1);
-    PUSH_WORDS(3, RELEASE(FLAG(3), 1, 1));
-    ring(3);
+    SEND(1, CLEAR_FAULTED(2));
+    SEND(3, RELEASE(FLAG(3), 1, 1));
     wait_ns(100 * US);
     assert_int_equal(1, get(FLAG(3)));
 }
@@ -87,8 +83,7 @@ TEST(times_of_clearing, NULL, close_world)
     for (unsigned detection = 0; detection < 2; detection++) {
         open_clearing();
         wr(REF_PFIFO_CLEAR_FAULTED_TIMEOUT, detection << 31);
-        PUSH_WORDS(1, CLEAR_FAULTED(2));
-        ring(1);
+        SEND(1, CLEAR_FAULTED(2));
         assert_int_equal(0, INTR_0(PBDMA));
         wait_ns(20 * US);
         assert_int_equal(detection << 20, INTR_0(PBDMA));
@@ -115,8 +110,7 @@ TEST(states_of_a_channel, NULL, close_world)
     put(SEM, 0);
     ring(1);
     assert_int_equal(0x15, status_of(1)); /* ON_PBDMA */
-    PUSH_WORDS(2, COPY(0x800000));
-    ring(2);
+    SEND(2, COPY(0x800000));
     assert_int_equal(0x13, status_of(1)); /* PENDING_ACQUIRE */
     assert_int_equal(0x16, status_of(2)); /* ON_PBDMA_AND_ENG */
     wr(REF_PMC_ENABLE_PB, 0x3fff & ~(1u << PBDMA));

@@ -21,15 +21,9 @@ static void follow(void *opaque, bool asserted)
 
 static void open_wired(const char *chip)
 {
-    const struct model_host host = { .dma_read = no_dma_read,
-                                     .dma_write = no_dma_write,
-                                     .clock_ns = clock_ns,
-                                     .interrupt = follow };
     const struct model_config config = { .chip = &chipset_named(chip)->chip, .seed = 1 };
-    char error[200];
 
-    card = model_new(&config, &host, error, sizeof(error));
-    assert_non_null(card);
+    new_core((struct model_host){ .interrupt = follow }, &config);
     line.risen = line.fallen = 0;
     line.level = false;
 }

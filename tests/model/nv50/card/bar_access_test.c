@@ -71,18 +71,13 @@ TEST(peephole_keeps_its_lanes, NULL, close_card)
 /* §3.10: a card on which a driver's display runs. 256 MiB on g84's model: 2 partitions of 1 MiB here. */
 TEST(a_driver_left_a_picture, NULL, close_card)
 {
-    const struct model_host host = { .dma_read = no_dma_read,
-                                     .dma_write = no_dma_write,
-                                     .clock_ns = clock_ns };
     struct model_config config = { .chip = &chipset_named("g84")->chip,
                                    .seed = 1,
                                    .display = "evo:0x40000" };
-    char error[200];
     uint64_t size;
     uint32_t context;
 
-    card = model_new(&config, &host, error, sizeof(error));
-    assert_non_null(card);
+    new_core((struct model_host){ 0 }, &config);
     assert_non_null(model_vram(card, &size));
     assert_int_equal(rd(REF_PDISPLAY_ACTIVE) & 3, 2);
     assert_int_equal(rd(REF_PDISPLAY_ACTIVE) >> 8 & 3, 0);

@@ -49,22 +49,15 @@ static inline void unalias(void *opaque, unsigned id)
 
 static inline void open_card(const char *chip, unsigned part_mask, const char *knobs)
 {
-    const struct model_host host = { .dma_read = no_dma_read,
-                                     .dma_write = no_dma_write,
-                                     .clock_ns = stopped_clock,
+    const struct model_host host = { .clock_ns = stopped_clock,
                                      .alias = alias,
                                      .unalias = unalias };
     const struct model_config config = {
         .chip = &chipset_named(chip)->chip, .seed = 1, .part_mask = part_mask, .knobs = knobs
     };
-    char error[200] = "";
 
     aliases = 0;
-    card = model_new(&config, &host, error, sizeof(error));
-    if (!card) {
-        fail_msg("%s", error);
-        return;
-    }
+    new_core(host, &config);
     model_write(card, 0, 0x200, 0xffffffff, 4); /* as drivers have it */
 }
 

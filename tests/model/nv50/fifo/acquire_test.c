@@ -14,8 +14,7 @@ static void acquire(struct channel *c, uint32_t handle, uint32_t wanted, uint32_
     push(c, MEMORY);
     push(c, wanted);
     push(c, trigger);
-    method(c, 0, 0x50, 1);
-    submit(c);
+    send(c, 0, 0x50, 1);
 }
 
 /* 1: equal; 4: not less, signed. */
@@ -36,9 +35,7 @@ TEST(values_satisfy_their_trigger)
         for (unsigned kind = 0; kind < 2; kind++) {
             const bool enough = kind ? rows[i].not_less : rows[i].equal;
 
-            open_card("g84", NULL);
-            struct channel c = make_channel(1, true);
-            run_list(&c, NULL);
+            struct channel c = lone_channel("g84", NULL, true);
             vram_wr(MEMORY, rows[i].seen);
             acquire(&c, HANDLE_VRAM, rows[i].wanted, kind ? 4 : 1);
             assert_int_equal(rd(user(&c, 0x48)), enough);

@@ -1,6 +1,6 @@
 /* tests/model/nv50/fifo/pfifo_rig.h: channels of a card's PFIFO, driven by hand.
  *
- * Shape   make_channel, run_list, then method and submit.
+ * Shape   make_channel, run_list, then method and submit (or send, for one); lone_channel opens a card for it.
  * Source  docs/hardware/tesla-mmio.md §4. */
 #ifndef TESTS_MODEL_NV50_FIFO_PFIFO_RIG_H
 #define TESTS_MODEL_NV50_FIFO_PFIFO_RIG_H
@@ -106,6 +106,15 @@ static inline void run_list(const struct channel *a, const struct channel *b)
     wr(REF_PFIFO_CACHES, 0x101);
 }
 
+/* On a card of its own, which takes it at once. */
+static inline struct channel lone_channel(const char *chip, const char *knobs, bool ib)
+{
+    open_card_knobs(chip, NULL, knobs);
+    const struct channel c = make_channel(1, ib);
+    run_list(&c, NULL);
+    return c;
+}
+
 static inline uint32_t user(const struct channel *c, uint32_t offset)
 {
     return 0xc00000 + 0x2000 * c->id + offset;
@@ -130,6 +139,12 @@ static inline void submit(struct channel *c)
     c->sent = c->words;
     c->put++;
     wr(user(c, 0x8c), c->put % 16);
+}
+
+static inline void send(struct channel *c, unsigned subchannel, uint32_t at, uint32_t data)
+{
+    method(c, subchannel, at, data);
+    submit(c);
 }
 
 #endif

@@ -9,20 +9,16 @@ TEST(reference_counts)
 {
     static const char *const chips[] = { "g80", "g84", "gt215" };
     for (unsigned i = 0; i < 3; i++) {
-        open_card(chips[i], NULL);
-        struct channel c = make_channel(1, true);
-        run_list(&c, NULL);
+        struct channel c = lone_channel(chips[i], NULL, true);
         push(&c, 0); /* padding */
-        method(&c, 0, 0x50, 0x1234);
-        submit(&c);
+        send(&c, 0, 0x50, 0x1234);
         assert_int_equal(rd(user(&c, 0x48)), 0x1234);
         assert_int_equal(rd(user(&c, 0x88)), 1);
         assert_int_equal(rd(user(&c, 0x44)), c.push + 4 * c.words);
         assert_int_equal(rd(REF_PFIFO_PUSH1) & 0x7f, 1);
         assert_int_equal(rd(REF_PFIFO_INTR), 0);
         for (uint32_t n = 0; n < 40; n++) { /* the ring of 16 wraps */
-            method(&c, 0, 0x50, n);
-            submit(&c);
+            send(&c, 0, 0x50, n);
         }
         assert_int_equal(rd(user(&c, 0x48)), 39);
         model_free(card);
@@ -57,8 +53,7 @@ static void announce(const struct channel *c, uint32_t count)
 
 static uint32_t reference_after(struct channel *c, uint32_t value)
 {
-    method(c, 0, 0x50, value);
-    submit(c);
+    send(c, 0, 0x50, value);
     return rd(user(c, 0x48));
 }
 
@@ -79,9 +74,7 @@ TEST(caches_take_runlists_by_knob, NULL, close_card)
 /* §4.6: PUT, jump, call and return of the older kind of push buffer. */
 TEST(older_push_buffers_jump_and_call, NULL, close_card)
 {
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, false);
-    run_list(&c, NULL);
+    struct channel c = lone_channel("g84", NULL, false);
     static const uint32_t subroutine[] = { 0x00040050, 7, 0x00020000 };
     put_words(c.push + 0x100, subroutine, 3);
     put_words(c.push + 0x200, (const uint32_t[]){ 0x00040050, 8 }, 2);
@@ -108,42 +101,34 @@ TEST(older_push_buffers_jump_and_call, NULL, close_card)
 /* §4.4's vectors, by placing entries where the hash says. */
 TEST(handles_are_hashed, NULL, close_card)
 {
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, true);
-    run_list(&c, NULL);
+    struct channel c = lone_channel("g84", NULL, true);
     static const uint32_t rows[][2] = { { 0x0000beef, 0x0b0 }, { 0x0000dead, 0x0c2 },
                                         { 0x00beef39, 0x061 }, { 0x80000001, 0x011 },
                                         { 0xdeadbeef, 0x180 }, { 0xffffffff, 0x1e0 } };
     for (unsigned i = 0; i < 6; i++) {
         put_handle(&c, rows[i][1], rows[i][0], 0x100 + i);
-        method(&c, 0, 0x60, rows[i][0]);
-        submit(&c);
+        send(&c, 0, 0x60, rows[i][0]);
         assert_int_equal(rd(REF_PFIFO_INTR), 0);
         assert_int_equal(rd(REF_PFIFO_HASH), 0x100 + i);
     }
     /* A taken place: the entry after it is found; the table wraps. */
     put_handle(&c, 0x1ff, 0x000001fe, 0x200);
     put_handle(&c, 0x1fe, 0x12345678, 0x201);
-    method(&c, 0, 0x60, 0x1fe);
-    submit(&c);
+    send(&c, 0, 0x60, 0x1fe);
     assert_int_equal(rd(REF_PFIFO_HASH), 0x200);
     /* All 32 bits count: these two have bits 15:0 and the hash in common. */
     put_handle(&c, 0x03d, 0x08041234, 0x202);
     put_handle(&c, 0x03e, 0x00001234, 0x203);
-    method(&c, 0, 0x60, 0x1234);
-    submit(&c);
+    send(&c, 0, 0x60, 0x1234);
     assert_int_equal(rd(REF_PFIFO_HASH), 0x203);
 }
 
 /* §4.8: GET stays at the entry; nouveau's recovery skips it. */
 TEST(unknown_handles_are_cache_errors, NULL, close_card)
 {
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, true);
-    run_list(&c, NULL);
+    struct channel c = lone_channel("g84", NULL, true);
     method(&c, 3, 0, 0x77777777);
-    method(&c, 0, 0x50, 5);
-    submit(&c);
+    send(&c, 0, 0x50, 5);
     assert_int_equal(rd(REF_PFIFO_INTR), 1);
     assert_int_equal(rd(REF_PFIFO_PULL0) & 0x11, 0x10);
     const uint32_t get = (rd(REF_PFIFO_GET) & 0x7ff) >> 2;
@@ -180,8 +165,7 @@ TEST(long_commands_have_a_length_of_their_own, NULL, close_card)
     assert_int_equal(rd(REF_PFIFO_REF), 0x33);
     assert_int_equal(rd(REF_PFIFO_DMA_STATE) >> 29, 0);
     assert_int_equal(rd(REF_PFIFO_INTR), 0);
-    method(&c, 0, 0x50, 0x44);
-    submit(&c);
+    send(&c, 0, 0x50, 0x44);
     assert_int_equal(rd(REF_PFIFO_REF), 0x44);
 }
 
@@ -279,9 +263,7 @@ TEST(channels_share_pgraph, NULL, close_card)
 /* silicon-sequences.md §15 S04: PFIFO with a channel waits for PGRAPH, which is in reset, for good. */
 TEST(pfifo_waits_for_pgraph, NULL, close_card)
 {
-    open_card_knobs("g84", NULL, "pfifo_alone=stalls");
-    struct channel c = make_channel(1, true);
-    run_list(&c, NULL);
+    struct channel c = lone_channel("g84", "pfifo_alone=stalls", true);
     assert_int_equal(reference_after(&c, 1), 1);
     wr(REF_PMC_ENABLE, 0xffffefff);
     assert_int_equal(reference_after(&c, 2), 1);
@@ -301,9 +283,7 @@ static bool sends_to_pgraph(struct channel *c, uint32_t ref)
 /* S20: nobody has sent a context program; 0x40032c names the channel, or not. */
 TEST(pgraph_takes_its_own_channel, NULL, close_card)
 {
-    open_card_knobs("g84", NULL, "no_program=if_current");
-    struct channel c = make_channel(1, true);
-    run_list(&c, NULL);
+    struct channel c = lone_channel("g84", "no_program=if_current", true);
     wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | c.base >> 12);
     assert_true(sends_to_pgraph(&c, 1));
     wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | (c.base + 0x1000) >> 12);
@@ -313,18 +293,14 @@ TEST(pgraph_takes_its_own_channel, NULL, close_card)
 
 TEST(pgraph_waits_for_a_program, NULL, close_card)
 {
-    open_card_knobs("g84", NULL, "no_program=stalls");
-    struct channel c = make_channel(1, true);
-    run_list(&c, NULL);
+    struct channel c = lone_channel("g84", "no_program=stalls", true);
     wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | c.base >> 12);
     assert_false(sends_to_pgraph(&c, 1));
 }
 
 TEST(a_program_is_enough, NULL, close_card)
 {
-    open_card_knobs("g84", NULL, "no_program=stalls");
-    struct channel c = make_channel(1, true);
-    run_list(&c, NULL);
+    struct channel c = lone_channel("g84", "no_program=stalls", true);
     wr(REF_PGRAPH_CTXCTL_INDEX, 0);
     wr(REF_PGRAPH_CTXCTL_DATA, 0x60000c);
     assert_true(sends_to_pgraph(&c, 1));

@@ -15,8 +15,7 @@ static uint32_t pusher_error(void)
 
 static void use_handle(struct channel *c, uint32_t handle)
 {
-    method(c, 0, 0x60, handle);
-    submit(c);
+    send(c, 0, 0x60, handle);
 }
 
 /* §4.6: while a channel is not in the registers, its control area is its RAMFC. Reading a low word keeps the high one for
@@ -93,9 +92,7 @@ TEST(an_unpaged_pusher_passes_its_limit, NULL, close_card)
  * command, DATA the last one, DCOUNT the number of data words. */
 TEST(jumps_have_two_forms, NULL, close_card)
 {
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, false);
-    run_list(&c, NULL);
+    struct channel c = lone_channel("g84", NULL, false);
     put_words(c.push + 0x200, (const uint32_t[]){ 0x40080050, 8, 9, 0 }, 4);
     push(&c, 0x20000000 | (c.push + 0x200));
     wr(user(&c, 0x40), c.push + 0x20c);
@@ -119,9 +116,7 @@ TEST(jumps_have_two_forms, NULL, close_card)
 /* §4.6, §4.8: a call inside a subroutine is error 1; there is one return address. */
 TEST(subroutines_do_not_call, NULL, close_card)
 {
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, false);
-    run_list(&c, NULL);
+    struct channel c = lone_channel("g84", NULL, false);
     push(&c, (c.push + 0x100) | 2);
     vram_wr(c.push + 0x100, (c.push + 0x200) | 2);
     wr(user(&c, 0x40), c.push + 0x300);
@@ -191,9 +186,7 @@ TEST(the_cache_has_512_entries, NULL, close_card)
  * gone it does the next commands. */
 TEST(endless_loops_can_be_left, NULL, close_card)
 {
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, false);
-    run_list(&c, NULL);
+    struct channel c = lone_channel("g84", NULL, false);
     push(&c, c.push | 1);
     method(&c, 0, 0x50, 0x41);
     wr(user(&c, 0x40), c.push + 12);

@@ -19,8 +19,7 @@ TEST(semaphores_hold_one_channel_only, NULL, close_card)
     push(&a, MEMORY);
     push(&a, 9);
     push(&a, 1);
-    method(&a, 0, 0x50, 1);
-    submit(&a);
+    send(&a, 0, 0x50, 1);
     assert_int_equal(rd(user(&a, 0x48)), 0);
     assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, 0x30);
     method(&b, 0, 0x60, HANDLE_VRAM);
@@ -30,8 +29,7 @@ TEST(semaphores_hold_one_channel_only, NULL, close_card)
     push(&b, 9);
     push(&b, 2);
     method(&b, 0, 0x20, 0);
-    method(&b, 0, 0x50, 2);
-    submit(&b);
+    send(&b, 0, 0x50, 2);
     assert_int_equal(rd(user(&b, 0x48)), 2);
     assert_int_equal(rd(user(&a, 0x48)), 1);
     assert_int_equal(vram_rd(MEMORY), 9);
@@ -45,12 +43,9 @@ TEST(semaphores_hold_one_channel_only, NULL, close_card)
 
 static void expect_semaphore_error(const char *chip, uint32_t at, uint32_t data, uint32_t code)
 {
-    open_card(chip, NULL);
-    struct channel c = make_channel(1, true);
-    run_list(&c, NULL);
+    struct channel c = lone_channel(chip, NULL, true);
     method(&c, 0, at, data);
-    method(&c, 0, 0x50, 1);
-    submit(&c);
+    send(&c, 0, 0x50, 1);
     assert_int_equal(rd(REF_PFIFO_INTR), 1 << 20);
     assert_int_equal(rd(REF_PFIFO_PULL0) >> 20 & 0xf, code);
     wr(REF_PFIFO_INTR, 1 << 20);
@@ -78,9 +73,7 @@ TEST(what_follows_a_long_copy_waits, NULL, close_card)
 {
     unsigned looks = 0;
 
-    open_card("g84", NULL);
-    struct channel c = make_channel(1, true);
-    run_list(&c, NULL);
+    struct channel c = lone_channel("g84", NULL, true);
     vram_wr(MEMORY, 0);
     vram_wr(0x5fffffc, 0);
     vram_wr(0x3fffffc, 0x77777777);
@@ -100,8 +93,7 @@ TEST(what_follows_a_long_copy_waits, NULL, close_card)
     push(&c, MEMORY);
     push(&c, 9);
     push(&c, 2);
-    method(&c, 0, 0x50, 3);
-    submit(&c);
+    send(&c, 0, 0x50, 3);
     assert_int_equal(0x41, rd(REF_PGRAPH_STATUS));
     assert_int_equal(0, vram_rd(MEMORY));
     assert_int_equal(0, rd(user(&c, 0x48)));

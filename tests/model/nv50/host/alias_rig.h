@@ -40,22 +40,14 @@ static inline void on_unalias(void *opaque, unsigned id)
 /* A card that tells `seen`; a G84 of 64 MiB if `config` says nothing else. Ended by close_card. */
 static inline void open_seen_as(struct seen_alias *seen, struct model_config config)
 {
-    const struct model_host host = { .opaque = seen,
-                                     .dma_read = no_dma_read,
-                                     .dma_write = no_dma_write,
-                                     .clock_ns = clock_ns,
-                                     .alias = on_alias,
-                                     .unalias = on_unalias };
-    char error[200];
+    const struct model_host host = { .opaque = seen, .alias = on_alias, .unalias = on_unalias };
 
     *seen = (struct seen_alias){ 0 };
     if (!config.chip)
         config.chip = &chipset_named("g84")->chip;
     if (!config.vram_size)
         config.vram_size = 64 * MIB;
-    card = model_new(&config, &host, error, sizeof(error));
-    if (!card)
-        fail_msg("%s", error);
+    new_core(host, &config);
 }
 
 static inline void open_seen(struct seen_alias *seen)

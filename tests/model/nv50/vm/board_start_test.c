@@ -125,16 +125,11 @@ static const struct change changes_of_gt215[] = {
 
 static void open_board(const char *chip, bool cold)
 {
-    const struct model_host host = { .dma_read = no_dma_read,
-                                     .dma_write = no_dma_write,
-                                     .clock_ns = clock_ns };
     const struct model_config config = {
         .chip = &chipset_named(chip)->chip, .seed = 1, .cold = cold, .strap = 1
     };
-    char error[200];
 
-    card = model_new(&config, &host, error, sizeof(error));
-    assert_non_null(card);
+    new_core((struct model_host){ 0 }, &config);
 }
 
 /* CFG1 and BANKCFG of such a board, which are not under test here. */

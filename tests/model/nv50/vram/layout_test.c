@@ -2,61 +2,15 @@
  * Expected values are worked by hand from docs/hardware/tesla-vm.md §6.1 to §6.3, §6.6. */
 #include "hw/bits.h"
 #include "hw/nv50/chip.h"
-#include "model/model.h"
-#include "reference/nv50.h"
-#include "tests/kit/tests.h"
+#include "tests/model/nv50/core_rig.h"
 
 #define UNITS   REF_PBUS_HWUNITS_0
 #define SUBPART REF_PFB_SUBPART
 
-static struct model *card;
-
-static bool no_dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
-{
-    (void)opaque, (void)address, (void)bytes, (void)size, (void)snoop;
-    return false;
-}
-
-static bool no_dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
-{
-    (void)opaque, (void)address, (void)bytes, (void)size, (void)snoop;
-    return false;
-}
-
-static uint64_t no_clock(void *opaque)
-{
-    (void)opaque;
-    return 0;
-}
-
 static void open_card(enum chipset_index chip)
 {
-    const struct model_host host = { .dma_read = no_dma_read,
-                                     .dma_write = no_dma_write,
-                                     .clock_ns = no_clock };
-    const struct model_config config = { .chip = &nv50_chips[chip].chip, .seed = 1 };
-    char error[200] = "";
-
-    card = model_new(&config, &host, error, sizeof(error));
-    if (!card)
-        fail_msg("%s", error);
-}
-
-FIXTURE(close_card)
-{
-    model_free(card);
-    card = NULL;
-    return 0;
-}
-
-static uint32_t rd(uint32_t offset)
-{
-    return (uint32_t)model_read(card, 0, offset, 4);
-}
-
-static void wr(uint32_t offset, uint32_t value)
-{
-    model_write(card, 0, offset, value, 4);
+    new_core((struct model_host){ 0 },
+             &(struct model_config){ .chip = &nv50_chips[chip].chip, .seed = 1 });
 }
 
 /* First and last word of a block. */
