@@ -9,13 +9,17 @@ prefix = os.path.basename(sys.argv[0]).removesuffix(".t")
 count = failed = 0
 
 
-def check(name, wanted, seen):
+def point(name, good, seen=""):
     global count, failed
     count += 1
-    failed += wanted != seen
-    print(f"{'ok' if wanted == seen else 'not ok'} {count} - {prefix}.{name}")
-    if wanted != seen:
-        print(f"#   expected {wanted!r}\n#   actual   {seen!r}")
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {count} - {prefix}.{name}")
+    if not good:
+        print("".join(f"#   {line}\n" for line in str(seen).splitlines()[:12]), end="")
+
+
+def check(name, wanted, seen):
+    point(name, wanted == seen, f"expected {wanted!r}\nactual   {seen!r}")
 
 
 def finish():

@@ -1,31 +1,12 @@
 #!/usr/bin/perl
 # `barecard vbios` and `barecard devinit` on ROMs made here, by the formats of docs/hardware/devinit.md.
-# BARECARD names the program.
 use strict;
 use warnings;
-use File::Temp qw(tempdir);
+use FindBin;
 use JSON::PP;
 use Test::More;
-
-my $barecard = $ENV{BARECARD} || 'build/barecard';
-my $dir = tempdir(CLEANUP => 1);
-
-sub put_file {
-    my ($name, $bytes) = @_;
-    open(my $file, '>:raw', "$dir/$name") or die "$dir/$name: $!";
-    print $file $bytes;
-    close($file);
-    return "$dir/$name";
-}
-
-sub run {
-    my $command = join(' ', map { "'$_'" } $barecard, @_);
-    my $out = `$command 2> $dir/err`;
-    my $status = $? >> 8;
-    open(my $err, '<', "$dir/err") or die;
-    local $/;
-    return ($out, scalar <$err> // '', $status);
-}
+use lib "$FindBin::Bin/../kit";
+use Cli;
 
 # A ROM of 2 KiB with one script at 0x200; `at => bytes` overwrites the rest. The checksum is made good.
 sub rom {
@@ -56,7 +37,7 @@ sub rom {
 my $script = '7a5411000001000000' . '560002' . '8f581100000401' . '0a000000' . '0b000000' . '749001' . '71';
 my $good = put_file('good.rom', rom($script));
 
-my ($out, $err, $status) = run('vbios', $good);
+my ($out, $err, $status) = run('', 'vbios', $good);
 like($out, qr/^image\tx86 at 0x0, 2048 bytes, 10de:0402, checksum ok$/m, 'vbios: the image');
 like($out, qr/^version\t60\.84\.11\.07\.2a of 02\/03\/07 for G84$/m, 'vbios: version, date, chipset');
 like($out, qr/^token\tM version 1, 13 bytes at 0xd0$/m, 'vbios: tokens');
@@ -66,7 +47,7 @@ like($out, qr/^scripts\t1, 5 opcodes$/m, 'vbios: scripts');
 like($out, qr/^start\tthe scripts are sound$/m, 'vbios: sound');
 is($err . $status, '0', 'vbios: status 0');
 
-($out, $err, $status) = run('vbios', '--json', $good);
+($out, $err, $status) = run('', 'vbios', '--json', $good);
 my $json = decode_json($out);
 is($json->{version}, '60.84.11.07.2a', 'vbios.json: version');
 is($json->{chipset}, 'g84', 'vbios.json: chipset');
@@ -89,17 +70,17 @@ my %bad = (
 );
 for my $why (sort keys %bad) {
     my $file = put_file('bad.rom', $bad{$why}->());
-    ($out, $err, $status) = run('vbios', $file);
+    ($out, $err, $status) = run('', 'vbios', $file);
     like($out, qr/^start\tno: .*$why/m, "vbios: $why");
     is($status, 2, "vbios: $why: status 2");
 }
 
 # A GV100's ROM: three images, the last of which is NVIDIA's own, with the program that starts the card (gv100.md §1.10).
 my $gv = "$dir/gv100.rom";
-($out, $err, $status) = run('vbios', '--chipset', 'gv100', '--write', $gv);
+($out, $err, $status) = run('', 'vbios', '--chipset', 'gv100', '--write', $gv);
 is("$out$err$status", '0', 'gv100: the model writes its own ROM');
 my $own = do { local (@ARGV, $/) = ($gv); <> };
-($out, $err, $status) = run('vbios', $gv);
+($out, $err, $status) = run('', 'vbios', $gv);
 like($out, qr/^image\tx86 at 0x0, 4096 bytes, 10de:1d81, checksum ok$/m, 'gv100: the first image');
 like($out, qr/^image\tNVIDIA's at 0x[0-9a-f]+, 2048 bytes, 10de:1d81, checksum -$/m, "gv100: NVIDIA's");
 like($out, qr/^version\t88\.00\.00\.00\.00 for GV100$/m, 'gv100: version');
@@ -107,26 +88,26 @@ like($out, qr/^board\tdisplay configuration 4\.1 at 0x280, 1 entries of 8 bytes$
 like($out, qr/^signed\tstarts the card, on its power unit: 256 of 768 bytes of code at 0x[0-9a-f]+, entry 0x0; 128 bytes of data/m, 'gv100: what is signed');
 like($out, qr/^start\tthe program that starts the card is whole/m, 'gv100: start');
 is("$err$status", '0', 'gv100: status 0');
-($out, $err, $status) = run('vbios', '--json', $gv);
+($out, $err, $status) = run('', 'vbios', '--json', $gv);
 $json = decode_json($out);
 is("$json->{chipset} $json->{version} $json->{signed} $json->{sound}", 'gv100 88.00.00.00.00 256 1', 'gv100.json');
-($out, $err, $status) = run('devinit', $gv);
+($out, $err, $status) = run('', 'devinit', $gv);
 like($out, qr/^code\t0x[0-9a-f]+\t0x200\tcode\t0x0\t-\ncode\t0x[0-9a-f]+\t0x100\tcode\t0x200\tsigned\ndata\t.*\ntables\t0x300\t0x40\tdata\t0x100\t-\nscripts\t0x340\t0x80\tdata\t0x140\t-$/m, 'gv100: devinit says what goes where');
 is("$err$status", '0', 'gv100: devinit: status 0');
 for my $option (['--explain'], ['--strap', 1], ['--output', 0]) {
-    ($out, $err, $status) = run('devinit', $gv, @$option);
+    ($out, $err, $status) = run('', 'devinit', $gv, @$option);
     like($err, qr/own signed program carries out its scripts/, "gv100: devinit @$option is refused");
     is("$out$status", '2', "gv100: devinit @$option: status 2");
 }
 # As it was read of a real card by a tool that copies two images: the third is announced and missing.
 my $third = index($own, 'NPDS') - 0x1c;
 $third = 0x1000 + 512 * unpack('v', substr($own, 0x1000 + 0x2c, 2));
-($out, $err, $status) = run('vbios', put_file('two.rom', substr($own, 0, $third)));
+($out, $err, $status) = run('', 'vbios', put_file('two.rom', substr($own, 0, $third)));
 like($out, qr/^missing\tthe image before says that another follows at 0x\Q@{[sprintf '%x', $third]}\E, and none does$/m, 'gv100: an image is missing');
 like($out, qr/^missing\t1 of 1 pointers of token p lead into an image of NVIDIA's own$/m, 'gv100: pointers into it');
 like($out, qr/^start\tno: the ROM ends before its last image$/m, 'gv100: no start');
 is($status, 2, 'gv100: status 2');
-($out, $err, $status) = run('devinit', put_file('two.rom', substr($own, 0, $third)));
+($out, $err, $status) = run('', 'devinit', put_file('two.rom', substr($own, 0, $third)));
 like($out, qr/^error: the ROM ends before its last image$/m, 'gv100: devinit says so');
 is($status, 2, 'gv100: devinit: status 2');
 
@@ -141,7 +122,7 @@ my %gv_board = (
     0x380 => pack('C4v', 0x41, 6, 2, 4, 0) . pack('VV', 0x3e0, 0x24), 0x390 => pack('C4v', 0x41, 6, 3, 5, 0) . pack('H*', '0c79000020' . '0aff000000' . '998140004f'),
     0x3c0 => pack('C5', 0x40, 5, 1, 4, 0) . pack('H*', '4e801000'), 0x3d0 => pack('C5', 0x40, 5, 3, 4, 0) . pack('H*', '46000100' . '46010200' . '61020000'));
 my $gv_rom = rom($script, %gv_board, 0x500 => pack('H*', 'ffb8') . 'BIT' . pack('H*', '000001' . '0c0601' . '56') . pack('aCvv', 'i', 2, 0x19, 0x90));
-($out, $err, $status) = run('vbios', put_file('gvboard.rom', $gv_rom));
+($out, $err, $status) = run('', 'vbios', put_file('gvboard.rom', $gv_rom));
 like($out, qr/^image\tx86 at 0x0, 2048 bytes, 10de:0402, checksum ok, subsystem 10de:1218$/m, 'gv100: the subsystem');
 like($out, qr/^output\t0 DP, heads 0xf, pads 0x2, links 0x1, port 5, connector 0 \(DP\)\noutput\t1 TMDS, heads 0xf, pads 0x4, links 0x2, port 7, connector 2 \(HDMI\)\nline\t12 function 0x79, input\nline\t25 function 0x81, drives 1\ni2c\t0 is port 0 of the card\ni2c\t1 is port 4 of the card\naux\t1 is channel 1 of the card\ndevice\ttype 0x4e at 0x40 of the board's second port$/m, 'gv100: the board') or diag($out);
 
@@ -150,17 +131,17 @@ my $gone = put_file('gone.rom', rom('00f86c66', 0x36 => pack('v', 0x400), 0x400 
     0x41b => pack('VV', 0x02000106, 0x10), 0x440 => pack('C5V', 0x40, 5, 1, 4, 0, 0x06000000), 0xe0 => pack('v4', 0x200, 0x210, 0x204, 0),
     0x210 => "\x00\x3c", 0x69 => "\6", 0x6a => "\4", 0x6b => "\x53", 0x7e => pack('aCvv', 'U', 1, 2, 0x460), 0x460 => pack('v', 0x464),
     0x464 => pack('C5v', 0x21, 5, 2, 1, 8, 0x470), 0x470 => pack('vVv', 6, 0x142, 0x600), 0x600 => pack('H*', '7a00c0614007000000' . '71')));
-($out, $err, $status) = run('vbios', $gone);
+($out, $err, $status) = run('', 'vbios', $gone);
 like($out, qr/^scripts\t3, 0 opcodes, 0 whole\nstart\tno: the boot scripts are not in this copy, because a machine that runs has overwritten them; take the ROM of a cold card/m, 'overwritten: vbios says so');
 is($status, 2, 'overwritten: status 2');
-($out, $err, $status) = run('devinit', '--output', 0, $gone);
+($out, $err, $status) = run('', 'devinit', '--output', 0, $gone);
 is($out, "script\tat\topcode\twhat\twhere\tvalue\n0x600\t0x600\tZM_REG\tregister\t0x61c800\t0x7\n", "overwritten: the output's script is carried out alone");
 like($err, qr/the boot scripts are not in this copy/, 'overwritten: devinit says so');
 is($status, 0, 'overwritten: --output: status 0');
-($out, $err, $status) = run('devinit', '--explain', '--output', 0, $gone);
+($out, $err, $status) = run('', 'devinit', '--explain', '--output', 0, $gone);
 is($out, "output 0:\n  0x0600  7a ZM_REG reg=0x4061c000 value=0x7\n  0x0609  71 DONE\n", 'overwritten: --explain --output');
 # Of several scripts those that are whole are shown, the others up to where they stop.
-($out, $err, $status) = run('devinit', '--explain', put_file('half.rom', rom('7a541100000100000001', 0xe0 => pack('v3', 0x200, 0x210, 0), 0x210 => "\x71")));
+($out, $err, $status) = run('', 'devinit', '--explain', put_file('half.rom', rom('7a541100000100000001', 0xe0 => pack('v3', 0x200, 0x210, 0), 0x210 => "\x71")));
 is($out, "script 0:\n  0x0200  7a ZM_REG reg=0x1154 value=0x1\nscript 0 at 0x200 is not whole: an opcode that no card of this family knows: opcode 0x1 at 0x209: 0x1\n"
     . "script 1:\n  0x0210  71 DONE\nerror: an opcode that no card of this family knows: opcode 0x1 at 0x209: 0x1\n", 'devinit --explain: scripts that are whole');
 is("$err$status", '2', 'devinit --explain: not overwritten, status 2');
@@ -168,7 +149,7 @@ is("$err$status", '2', 'devinit --explain: not overwritten, status 2');
 # A terminal is shown characters alone, whatever the ROM's letters are.
 my $letters = rom($script, 0x7e => pack('aCvv', "\e", 1, 2, 0x460), 0x9f => "\e[31m\a\x9b1");
 substr($letters, 0x6a, 2) = "\4\x53";
-unlike((run('vbios', put_file('letters.rom', $letters)))[0], qr/[^\t\n -~]/, 'vbios: no control characters of a ROM');
+unlike((run('', 'vbios', put_file('letters.rom', $letters)))[0], qr/[^\t\n -~]/, 'vbios: no control characters of a ROM');
 
 # Sound is what a start by itself would carry out; what nouveau does instead, and what has to be consented to, is said.
 my %board = (0x36 => pack('v', 0x300), 0x300 => pack('H*', '401b010820' . '03cbbddc4e'), 0x31b => pack('V', 0xe),
@@ -181,22 +162,22 @@ for my $row (
     ['4d80900110114d80900112134d805c0130ff', qr/^consent\tpost_i2c=0x48: 2 writes on port 0 of the card \(a sensor\?\)\nstart\tthe scripts are sound$/m, 0],
     ['6e10100000ffffffff00000080', qr/^start\tthe scripts are sound$/m, 0],
 ) {
-    my ($said, undef, $ended) = run('vbios', put_file('dry.rom', rom($row->[0] . '71', %board)));
+    my ($said, undef, $ended) = run('', 'vbios', put_file('dry.rom', rom($row->[0] . '71', %board)));
     like($said, $row->[1], "vbios: $row->[0]");
     is($ended, $row->[2], "vbios: the status of $row->[0]");
 }
-is_deeply(decode_json((run('vbios', '--json', put_file('dry.rom', rom('4d8090011011' . '71', %board))))[0])->{consent},
+is_deeply(decode_json((run('', 'vbios', '--json', put_file('dry.rom', rom('4d8090011011' . '71', %board))))[0])->{consent},
           [{ device => 0x48, port => 0, writes => 1 }], 'vbios.json: consent');
 
 my $file = put_file('preamble.rom', "\0" x 0x400 . $sound);
-($out) = run('vbios', $file);
+($out) = run('', 'vbios', $file);
 like($out, qr/^file\t.*, the ROM starts at 0x400$/m, 'vbios: a preamble is passed over');
-($out, $err, $status) = run('vbios', put_file('none.rom', 'x' x 4096));
+($out, $err, $status) = run('', 'vbios', put_file('none.rom', 'x' x 4096));
 is($out, '', 'vbios: no ROM: no output');
 like($err, qr/no ROM image/, 'vbios: no ROM: says so');
 is($status, 2, 'vbios: no ROM: status 2');
 
-($out, $err, $status) = run('devinit', $good);
+($out, $err, $status) = run('', 'devinit', $good);
 is($out, <<"END", 'devinit: what the scripts do, in order');
 script\tat\topcode\twhat\twhere\tvalue
 -\t-\t-\tcrtc\t0x3f\t0x57
@@ -205,10 +186,10 @@ script\tat\topcode\twhat\twhere\tvalue
 0x200\t0x21b\tTIME\twait\t0x0\t0x190
 END
 is($err . $status, '0', 'devinit: status 0');
-($out) = run('devinit', $good, '--strap', '3');
+($out) = run('', 'devinit', $good, '--strap', '3');
 like($out, qr/\t0x1158\t0xb$/m, 'devinit: the strap picks the column');
 
-($out, $err, $status) = run('devinit', $good, '--explain', '--strap', '3');
+($out, $err, $status) = run('', 'devinit', $good, '--explain', '--strap', '3');
 is($out, <<'END', 'devinit: the scripts as text');
 script 0:
   0x0200  7a ZM_REG reg=0x1154 value=0x1
@@ -218,15 +199,15 @@ script 0:
   0x021e  71 DONE
 END
 
-($out, $err, $status) = run('devinit', put_file('denied.rom', rom('7a000070000000000071')));
+($out, $err, $status) = run('', 'devinit', put_file('denied.rom', rom('7a000070000000000071')));
 like($out, qr/^error: a register that start-up may not touch: opcode 0x7a at 0x200: 0x700000$/m,
     'devinit: a denied register');
 is($status, 2, 'devinit: a denied register: status 2');
-($out, $err, $status) = run('devinit', '--chipset', 'g85', $good);
+($out, $err, $status) = run('', 'devinit', '--chipset', 'g85', $good);
 like($err, qr/g85/, 'devinit: no such chipset');
-($out, $err, $status) = run('devinit', '--strap', '16', $good);
+($out, $err, $status) = run('', 'devinit', '--strap', '16', $good);
 like($err, qr/0 to 15 wanted/, 'devinit: no such strap');
-($out, $err, $status) = run('devinit', put_file('empty.rom', rom($script, 0xb0 => "\0\0")));
+($out, $err, $status) = run('', 'devinit', put_file('empty.rom', rom($script, 0xb0 => "\0\0")));
 like($err, qr/no init scripts/, 'devinit: no scripts');
 
 # A board with a DisplayPort output on AUX channel 0, resource 1, whose script stands at 0x600.
@@ -236,20 +217,20 @@ my $shown = put_file('output.rom', rom($script,
     0x69 => "\6", 0x6a => "\4", 0x6b => "\x53", 0x7e => pack('aCvv', 'U', 1, 2, 0x460), 0x460 => pack('v', 0x464),
     0x464 => pack('C5v', 0x21, 5, 2, 1, 8, 0x470), 0x470 => pack('vVv', 6, 0x142, 0x600),
     0x600 => pack('H*', '7a00c06140' . '07000000' . '990001000001' . '2a' . '71')));
-($out, $err, $status) = run('devinit', $shown, '--output', '0');
+($out, $err, $status) = run('', 'devinit', $shown, '--output', '0');
 like($out, qr/\tregister\t0x1158\t0xa\n.*^0x600\t0x600\tZM_REG\tregister\t0x61c800\t0x7\n0x600\t0x609\tZM_DPCD_REG\taux\t0x100\t0x2a\n\z/ms,
     'devinit --output: its script behind the boot scripts, with its device and its AUX channel');
 is($err . $status, '0', 'devinit --output: status 0');
-($out, $err, $status) = run('devinit', $shown, '--output', '1');
+($out, $err, $status) = run('', 'devinit', $shown, '--output', '1');
 like($out, qr/^error: the board lists no display output 1$/m, 'devinit --output: no such output');
 is($status, 2, 'devinit --output: no such output: status 2');
-($out, $err, $status) = run('devinit', '--output', 'x', $shown);
+($out, $err, $status) = run('', 'devinit', '--output', 'x', $shown);
 like($err, qr/0 to 15 wanted/, 'devinit --output: no number');
 
 for my $command (qw(vbios devinit)) {
-    ($out, $err, $status) = run($command, '--help');
+    ($out, $err, $status) = run('', $command, '--help');
     like($out, qr/^usage: barecard $command/, "$command --help");
-    ($out, $err, $status) = run($command);
+    ($out, $err, $status) = run('', $command);
     like($err, qr/one FILE wanted/, "$command: no file");
     is($status, 2, "$command: no file: status 2");
 }
