@@ -15,7 +15,7 @@ static struct run_config config;
 static struct test t;
 static struct memory_view view;
 
-/* The whole memory lies in BAR1. */
+/* The way of memory that lies in BAR1 as a whole. */
 static inline enum err show_all(struct memory_view *of, uint64_t base)
 {
     (void)of, (void)base;
