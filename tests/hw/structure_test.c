@@ -10,6 +10,8 @@
 #include "hw/gv100/pb.h"
 #include "hw/gv100/registers.h"
 #include "hw/gv100/structures.h"
+#include "hw/nv50/media.h"
+#include "hw/nv50/registers.h"
 #include "hw/nv50/slots.h"
 
 /* "name shift", then of each part word.highest:lowest bit; "if" a field's value is in a mask of values. */
@@ -255,18 +257,42 @@ static bool are_chips(uint32_t chips)
 
 /* A register is one word: its fields have one part, in word 0, and are there on their chips, if need be where another
  * field of the word says so. */
-static void check_register_field(const struct field *field)
+static void check_register_fields(const struct field *fields, unsigned count)
+{
+    for (const struct field *field = fields; field != fields + count; field++) {
+        assert_int_equal(field->values != NULL, field->value_count != 0);
+        assert_int_equal(field->parts[0].word, 0);
+        assert_true(field->parts[0].mask && field->parts[0].mask <= UINT32_MAX);
+        assert_true(field->parts[1].mask == 0);
+        assert_int_equal(field->when[0].word, 0);
+        assert_true(field->when[1].mask == 0);
+        assert_int_equal(field->count | field->stride, 0);
+    }
+}
+
+static void check_gv100_field(const struct field *field)
 {
     assert_true(are_chips(field->chips));
     assert_int_equal(field->shift, 0);
-    assert_int_equal(field->values != NULL, field->value_count != 0);
-    assert_int_equal(field->parts[0].word, 0);
-    assert_true(field->parts[1].mask == 0);
-    assert_int_equal(field->when[0].word, 0);
-    assert_true(field->when[1].mask == 0);
-    assert_int_equal(field->count | field->stride, 0);
     for (unsigned i = 0; field->values && i < field->value_count; i++)
         assert_true(are_chips(field->values[i].chips));
+}
+
+/* Of words, of 256 bytes, of pages: what NV50's addresses, methods and sizes count; all else counts ones. No bit
+ * belongs to two fields of a chip. */
+static void check_nv50_list(const struct nv50_register *row)
+{
+    for (; row->name; row++) {
+        check_register_fields(row->fields, row->field_count);
+        for (unsigned i = 0; i < row->field_count; i++) {
+            const struct field *const field = &row->fields[i];
+
+            assert_non_null(strchr("\2\10\14", field->shift)); /* its end is 0 */
+            for (unsigned k = 0; k < i; k++)
+                if (row->fields[k].chips & field->chips)
+                    assert_true((row->fields[k].parts[0].mask & field->parts[0].mask) == 0);
+        }
+    }
 }
 
 /* NVIDIA's manuals mark these R (read only) and W (write only), and all others RW; those that no manual lists are
@@ -330,10 +356,16 @@ TEST(registers_are_words_of_their_block)
     for (unsigned b = 0; b < GV100_REGISTER_BLOCKS; b++) {
         const struct gv100_register *row = gv100_registers[b];
 
-        for (; row->name; row++)
+        for (; row->name; row++) {
+            check_register_fields(row->fields, row->field_count);
             for (unsigned i = 0; i < row->field_count; i++)
-                check_register_field(&row->fields[i]);
+                check_gv100_field(&row->fields[i]);
+        }
         assert_int_equal(row->at | row->stride | row->count | row->access | row->field_count, 0);
         assert_null(row->fields);
     }
+    for (unsigned b = 0; b < NV50_REGISTER_BLOCKS; b++)
+        check_nv50_list(nv50_registers[b]);
+    for (unsigned kind = 0; kind <= MEDIA_PMPEG; kind++)
+        check_nv50_list(nv50_media_registers[kind]);
 }

@@ -108,12 +108,13 @@ TEST(pdaemon_announces_its_rings, NULL, close_card)
 
 /* ---- GV100 */
 
-static void open_gv100(const char *defects)
+static void open_board(unsigned chip, const char *board, const char *defects)
 {
     const struct model_host host = { .dma_read = no_dma_read,
                                      .dma_write = no_dma_write,
                                      .clock_ns = clock_ns };
-    const struct model_config config = { .chip = &gv100_chips[0].chip,
+    const struct model_config config = { .chip = &gv100_chips[chip].chip,
+                                         .board = board,
                                          .seed = 1,
                                          .vram_size = 64u << 20,
                                          .defects = defects,
@@ -122,6 +123,11 @@ static void open_gv100(const char *defects)
 
     card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
+}
+
+static void open_gv100(const char *defects)
+{
+    open_board(CHIP_GV100, NULL, defects);
 }
 
 static uint32_t number(const uint8_t *bytes, unsigned size)
@@ -219,6 +225,38 @@ TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
     assert_memory_equal(rom + number(at + 4, 2), "\x41\x06\x00\x04", 4);
     assert_memory_equal(rom + number(at + 10, 2), "\x41\x06\x00\x05", 4);
     assert_memory_equal(rom + number(at + 0x14, 2), "\x40\x05\x00\x04", 4);
+}
+
+/* gv100.md §1.8, §13.1: the numbers of each board, its ROM's version, and its memory as the ROM counts kinds. */
+TEST(boards_are_known_by_their_numbers)
+{
+    static const struct {
+        const char *name;
+        unsigned chip;
+        uint32_t device, subsystem, version, memory;
+    } boards[] = {
+        { "titanv", CHIP_GV100, 0x1d81, 0x1218, 0x8800, 6 },
+        { "v100", CHIP_GV100, 0x1db1, 0x1212, 0x8800, 6 },
+        { "rtx2080ti", CHIP_TU102, 0x1e07, 0x12fa, 0x9002, 9 },
+        { "rtx2080", CHIP_TU104, 0x1e87, 0x12f2, 0x9004, 9 },
+        { "t4", CHIP_TU104, 0x1eb8, 0x12a2, 0x9004, 9 },
+        { "rtx2060", CHIP_TU106, 0x1f08, 0x12fd, 0x9006, 9 },
+        { "rtx2070", CHIP_TU106, 0x1f02, 0x12ad, 0x9006, 9 },
+        { "gtx1660ti", CHIP_TU116, 0x2182, 0x12a5, 0x9016, 9 },
+        { "gtx1650", CHIP_TU117, 0x1f82, 0x12d4, 0x9017, 3 },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(boards); i++) {
+        size_t size;
+
+        open_board(boards[i].chip, boards[i].name, NULL);
+        const uint8_t *const rom = model_rom(card, &size);
+        assert_int_equal(model_config_read(card, 0, 4), boards[i].device << 16 | 0x10de);
+        assert_int_equal(model_config_read(card, 0x2c, 4), boards[i].subsystem << 16 | 0x10de);
+        assert_int_equal(number(token(rom, 'i', 2, 15), 4), boards[i].version << 16);
+        assert_int_equal(rom[number(token(rom, 'M', 2, 5) + 3, 2) + 7] & 0xf, boards[i].memory);
+        close_card(NULL);
+    }
 }
 
 /* A defect that is given without a value has 0, without a bit the first, without a range all of the memory; a cell

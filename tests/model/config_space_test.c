@@ -151,6 +151,8 @@ TEST(every_word_is_the_references, NULL, close_card)
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         open_core(nv50_chips[chip].chip.name, NULL, NULL);
         check_space(nv50_chips[chip].chip.name, traits_of(&nv50_chips[chip]));
+        model_config_write(card, 0x40, 0x12345678, 4); /* SUBSYSTEM_ID_WR */
+        assert_int_equal(get(0x2c), 0x12345678);
         close_card(NULL);
     }
 }

@@ -96,11 +96,15 @@ PPBDMA_PB_COUNT[1] 0x042088 = 0x00020003: VALUE=0x3 LEVEL0=0x1
 error: 2270: no register is known there on tu116
 error: PPBDMA_PB_COUNT[12]: no register of that name on tu116
 OUT
-answers('turing.pushbuffer', '', <<'OUT', 0, qw(decode pushbuffer), @gv100, qw(0x20018000 0xc5b5 0x200180c0 0x182));
+answers('turing.pushbuffer', '', <<'OUT', 0, qw(decode pushbuffer), @gv100, qw(0x20018000 0xc5b5 0x200180c0 0x182 0x20018000 0xc397 0x800180c0));
 0x0 incr count=0x1 subchannel=0x4 address=0x0
 0x4 method subchannel=0x4 address=0x0 data=0xc5b5 name=SET_OBJECT
 0x8 incr count=0x1 subchannel=0x4 address=0x300
 0xc method subchannel=0x4 address=0x300 data=0x182 name=LAUNCH_DMA
+0x10 incr count=0x1 subchannel=0x4 address=0x0
+0x14 method subchannel=0x4 address=0x0 data=0xc397 name=SET_OBJECT
+0x18 immd subchannel=0x4 address=0x300 data=0x1
+0x18 method subchannel=0x4 address=0x300 data=0x1
 OUT
 refuses('turing.slots', qr/tu116 has no slots/, 'slots', @gv100);
 my ($chips) = run('', 'chipsets', @gv100);

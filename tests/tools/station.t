@@ -5,6 +5,7 @@ import os
 import re
 import sys
 import tempfile
+import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../kit"))
 import command  # noqa: E402
@@ -52,6 +53,10 @@ with tempfile.TemporaryDirectory() as ROOM:
     facts = set(re.findall(r'^FACT\(\w+, \w+, "(\w+)"', open("suite/kit/fact_list.h", encoding="ascii").read(), re.M))
     keys = {line.split("=")[0] for line in lines} - {"match"}
     check("every fact of the list is in the file", keys == facts - {"ecc"}, f"not there: {sorted(facts - keys)}")
+    rom = os.path.join(ROOM, "card.rom")
+    run("vbios", "--chipset", "g84", "--write", rom)
+    seen = run("selftest", *CARD[:4], "--suite", "id", "--vbios", rom, "--json")[1]
+    check("vbios_crc is the CRC-32 of the image", f'"vbios_crc":"0x{zlib.crc32(open(rom, "rb").read()):08x}"' in seen, seen)
     # What is measured may move more on a busy machine than in five runs.
     good = re.sub(r"^(rate|seconds)=.*\n", "", board, flags=re.M)
     status, seen = held(good)

@@ -43,6 +43,7 @@ DEFECT(BUS_NO_PRI_ERROR, "bus-no-pri-error", "", "accesses that nobody answers a
 DEFECT(BUS_SCRATCH_BIT_STUCK, "bus-scratch-bit-stuck", "", "bit 9 of PBUS's scratch registers is 0")
 DEFECT(BUS_INTERRUPT_DEAD, "bus-interrupt-dead", "", "PBUS's interrupt does not reach PMC")
 DEFECT(BUS_FLUSH_STUCK, "bus-flush-stuck", "", "the flush of host writes does not come to its end")
+DEFECT(L2_FLUSH_STUCK, "l2-flush-stuck", "", "L2 does not come to the end of writing back")
 DEFECT(BUS_DMA_BLOCKED, "bus-dma-blocked", "", "the card does not reach system memory")
 DEFECT(BUS_GONE, "bus-gone", "after=0..1000000000", "the card falls off the bus after N accesses to it or by it (after=N) and answers nothing until it is reset", .watches = true)
 DEFECT(BUS_PAGES_LOST, "bus-pages-lost", "every=2..1000000,after=0..1000000000,count=1..1000000000", "every Nth page of the machine's memory (every=N) takes nothing that the card writes, as behind an IOMMU whose mapping has holes: from the first such write on, or after M of them (after=M), and always, or so many times (count=C)")

@@ -129,6 +129,8 @@ static void write_flush_host(struct gv100 *card, uint32_t offset, uint32_t value
 static uint32_t read_flush(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)stored;
+    if (offset == FLUSH_L2)
+        return card->broken[DEFECT_L2_FLUSH_STUCK] ? FLUSH_L2_PENDING : 0;
     return offset == FLUSH_HOST && card->broken[DEFECT_BUS_FLUSH_STUCK] ? FLUSH_HOST_PENDING : 0;
 }
 

@@ -69,11 +69,12 @@ TEST(each_opcode_is_what_the_reference_says)
     }
 }
 
-/* A row that an earlier one covers could never be meant. */
+/* A row that an earlier one covers could never be meant. The lowest two bits choose the table (§4). */
 static void expect_reached(const struct shader_row *rows)
 {
     for (unsigned i = 0; rows[i].text; i++) {
         assert_int_equal(rows[i].value & ~rows[i].mask, 0);
+        assert_int_equal(rows[i].mask & 3, rows[0].mask & 3);
         for (unsigned j = 0; j < i; j++)
             if ((rows[j].mask & ~rows[i].mask) == 0 &&
                 (rows[i].value & rows[j].mask) == rows[j].value)

@@ -99,6 +99,7 @@ static const struct {
     { "channel", { "descriptor 0x000000", "instance block at VRAM 0x" } },
     { "map 0x3000 vram 0x320000 2", { "PTE[0x3] at VRAM 0x", "PTE 4K at VRAM 0x" } },
     { "page 0x4000", { "address=0x321000", "address_vid=0x321000" } },
+    { "expect 1 0xff", { "as expected: 0x321001", "as expected: 0x32101" } },
     { "translate 0x4010", { "#   VRAM 0x321010", "VRAM 0x321010, a page of 4 KiB" } },
     { "translate 0x5010 w", { "fault: PAGE_NOT_PRESENT", "fault: PTE" } },
     { "object vram 0x1000 0x1000", { "class=READ_WRITE target=VRAM", "GV100 has no such thing" } },

@@ -121,6 +121,8 @@ TEST(the_worst_round_shows_the_chips_of_all)
     assert_int_equal(80, all->chips[1].hottest);
     expect_said(scene_headline, &scenes[1], "Chips A0 B1 are bad: 2 faults");
     expect_said(scene_second, &scenes[1], "Bad in 2 of 4 rounds, all at 71 C or warmer");
+    rounds.all.cards[0].good_least = 71; /* as warm, and good: no matter of temperature */
+    expect_said(scene_second, &scenes[1], "Bad in 2 of 4 rounds, the first was round 3");
 }
 
 /* A night has more rounds than the chart has steps: two become one, and neither a word nor a bad round is lost. */

@@ -195,6 +195,8 @@ TEST(levels, open_bar1, close_world)
 TEST(the_fifo, open_bar1, close_world)
 {
     assert_int_equal(0x208000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
+    wr(REF_PFB_PRI_MMU_INVALIDATE, 1); /* no trigger */
+    assert_int_equal(0x208000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
     wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
     wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
     assert_int_equal(0x1e0000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);

@@ -243,28 +243,28 @@ TEST(bits_are_packed, open_2d, close_card)
     }
 }
 
-/* I4 and I8: the source surface's first line is the table of colours. */
+/* I4 and I8: the source surface's first line is the table of colours. Index 0 is one too, though bits 0 are not written. */
 TEST(indices_are_looked_up, open_2d, close_card)
 {
     surface_2d(0x230, 0xe6, 256, 0x310000);
     for (uint32_t i = 0; i < 16; i++)
-        vram_wr(0x310000 + 4 * i, 0x10101 * i);
+        vram_wr(0x310000 + 4 * i, 0x10101 * (i + 1));
     send(1, 0x810, 0);
     send(1, 0x80c, 0);
     from_host(true, 2, 2, 2); /* I8 */
-    send(1, 0x860, 0x04030201);
-    assert_int_equal(vram_rd(0x300104), 0x10101);
-    assert_int_equal(vram_rd(0x300108), 0x20202);
-    assert_int_equal(vram_rd(0x300204), 0x30303);
-    assert_int_equal(vram_rd(0x300208), 0x40404);
+    send(1, 0x860, 0x04030001);
+    assert_int_equal(vram_rd(0x300104), 0x20202);
+    assert_int_equal(vram_rd(0x300108), 0x10101);
+    assert_int_equal(vram_rd(0x300204), 0x40404);
+    assert_int_equal(vram_rd(0x300208), 0x50505);
     from_host(true, 1, 2, 1); /* I4, the high half of a byte first */
     send(1, 0x860, 0x000000a5);
-    assert_int_equal(vram_rd(0x300104), 0xa0a0a);
-    assert_int_equal(vram_rd(0x300108), 0x50505);
+    assert_int_equal(vram_rd(0x300104), 0xb0b0b);
+    assert_int_equal(vram_rd(0x300108), 0x60606);
     send(1, 0x80c, 1);
     from_host(true, 1, 2, 1);
     send(1, 0x860, 0x000000a5);
-    assert_int_equal(vram_rd(0x300104), 0x50505);
+    assert_int_equal(vram_rd(0x300104), 0x60606);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 

@@ -121,6 +121,10 @@ TEST(missing_words_are_0_0_0_1, NULL, close_card)
     send(3, 0x1ac0, 0x7e900001);
     draw(0, 1, 1);
     expect_words(TO + 12, (const uint32_t[]){ 0x20001, 0, 0x3f800000 }, 3);
+    send(3, 0x1650, 0x7);
+    send(3, 0x1ac0, 0x48100001);
+    draw(0, 1, 1);
+    expect_words(TO + 24, (const uint32_t[]){ 0x20001, 0x30001, 0x20002 }, 3);
 }
 
 /* What the map names, in the order of the output's map; without bit 7 nothing; 0x41 is a float of 1. Not interleaved: one word

@@ -35,6 +35,9 @@ TEST(states_follow_thresholds, NULL, close_card)
     force(40);
     wr(CTRL_0, 0xffffffff);
     assert_int_equal(rd(CTRL_0) & 0xfe0c0000, 0); /* nothing else can be set */
+    assert_int_equal(rd(REF_PTHERM_CALIBRATION),  /* the base and the fuses, each half by itself */
+                     ((rd(REF_PTHERM_BASE_CALIBRATION) >> 16) + rd(REF_PFUSE_SENSOR_OFFSET)) << 16 |
+                         ((rd(REF_PTHERM_BASE_CALIBRATION) + rd(REF_PFUSE_SENSOR_SLOPE)) & 0xffff));
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const bool below = rows[i].state == 21 || rows[i].state == 23;
         for (int step = 0; step < 200; step++) {

@@ -156,6 +156,8 @@ TEST(instructions_give_what_they_should, NULL, close_card)
         { "cvt u32 f32 of less than 0", 0xa000081d, 0x840647c0, { 0xc0200000, 0, 0 }, 0, 1 },
         { "cvt rn f32 s32", 0xa000081d, 0x440147c0, { 0xfffffffd, 0, 0 }, 0xc0400000, 2 },
         { "cvt s8 s32", 0xa000081d, 0x0c0947c0, { 300, 0, 0 }, 127, 0 },
+        { "cvt f16 f32", 0xa0000839, 0xc0004780, { 0x3fc00000, 0, 0 }, 0x3e00, 15 },
+        { "cvt f16 f32 of infinity", 0xa0000839, 0xc0004780, { 0xff800000, 0, 0 }, 0xfc00, 15 },
         { "rcp", 0x9000081d, 0x00000780, { 0x40000000, 0, 0 }, 0x3f000000, 15 },
         { "rcp of -0", 0x9000081d, 0x00000780, { 0x80000000, 0, 0 }, 0xff800000, 15 },
         { "rsqrt of 4", 0x9000081d, 0x40000780, { 0x40800000, 0, 0 }, 0x3f000000, 15 },
@@ -185,6 +187,62 @@ TEST(instructions_give_what_they_should, NULL, close_card)
             fail_msg("%s: 0x%x with flags %u, not 0x%x with %u", rows[row].what, result, flags,
                      rows[row].result, rows[row].flags);
     }
+}
+
+/* §3's table of predicates: bit N of a word is set if it is true of the flags N (1 zero, 2 sign, 4 carry, 8 overflow). */
+TEST(predicates_are_true_of_flags, NULL, close_card)
+{
+    static const uint16_t truths[32] = {
+        0x0000, 0xbb44, 0x2222, 0x3366, 0x4411,        0x5555, 0xcc33, 0x7777,
+        0x8888, 0x33cc, 0xaaaa, 0xbbee, 0xcc99,        0xdddd, 0x44bb, 0xffff,
+        0xff00, 0xf0f0, 0x5050, 0xcccc, [28] = 0x3333, 0xafaf, 0x0f0f, 0x00ff,
+    };
+    uint32_t code[6 + 32 * 8] = { 0x00000001, 0xa0000780,   /* $c0 = thread */
+                                  0x30020021, 0xc4100780,   /* $r8 = 4 * thread */
+                                  0x10018009, 0x00000003 }; /* $r2 = 1 */
+    unsigned n = 6;
+
+    for (uint32_t i = 0; i < 32; i++) {
+        const uint32_t words[] = {
+            0x10008005, 0x00000003, /* $r1 = 0, and $r2 if so, to memory, 16 words further */
+            0x10000405, 0x0403c000 | i << 7,  0xd0001005,
+            0xa0c00780, 0x20008021 | 1 << 12, 0x00000007
+        };
+        memcpy(code + n, words, sizeof(words));
+        n += 8;
+    }
+    code[n - 2] = 0xf0000001;
+    code[n - 1] = 0xe0000781;
+    open_compute("g84");
+    load(code, n);
+    launch(16, 1);
+    expect_done();
+    for (uint32_t i = 0; i < 32; i++)
+        for (uint32_t flags = 0; flags < 16 && (i < 20 || i >= 28); flags++)
+            if (vram_rd(GLOBAL + 0x40 * i + 4 * flags) != (truths[i] >> flags & 1u))
+                fail_msg("predicate 0x%x of flags %u", i, flags);
+}
+
+/* Threads 16 to 31 read the words of threads 0 to 15: what they read does not lie in a row. */
+TEST(threads_read_where_they_like, NULL, close_card)
+{
+    static const uint32_t code[] = { 0x100f8005, 0x00000003, /* $r1 = 15 */
+                                     0xd0010009, 0x04000780, /* $r2 = thread and 15 */
+                                     0x30020409, 0xc4100780, /* times 4 */
+                                     0xd000040d, 0x80c00780, /* $r3 = g0[$r2] */
+                                     0x30020021, 0xc4100780, /* $r8 = 4 * thread */
+                                     0x20009021, 0x00000103, /* + 0x1000 */
+                                     0xd000100d, 0xa0c00780, /* g0[$r8] = $r3 */
+                                     0xf0000001, 0xe0000781 };
+
+    open_compute("g84");
+    for (uint32_t i = 0; i < 32; i++)
+        vram_wr(GLOBAL + 4 * i, 100 + i);
+    load(code, ARRAY_SIZE(code));
+    launch(32, 1);
+    expect_done();
+    for (uint32_t i = 0; i < 32; i++)
+        assert_int_equal(vram_rd(GLOBAL + 0x1000 + 4 * i), 100 + i % 16);
 }
 
 /* "Flags of the MP change three things" (tesla-isa.md §6): of MP 0 of TPC 0, where the only block runs. */
@@ -255,6 +313,16 @@ TEST(tables_are_seen_through_the_window)
         assert_int_equal(rd(REF_PGRAPH_TPC_STATE_DATA + 4 + rows[i].tpc), rows[i].high);
         close_card(NULL);
     }
+    /* All 1,024 entries, against the sum of those of nvhw, each times an odd number of its own. */
+    uint32_t sum = 0;
+
+    open_compute("g84");
+    for (uint32_t i = 0; i < 0x400; i++) {
+        wr(REF_PGRAPH_TPC_STATE, i << 6 | 0xb << 2);
+        sum += (2 * i + 1) * (rd(REF_PGRAPH_TPC_STATE_DATA) & 0x3ffffff);
+    }
+    assert_int_equal(sum, 0x39b69228);
+    close_card(NULL);
 }
 
 /* A number below `range`. */
@@ -390,6 +458,12 @@ TEST(doubles_are_g200s, NULL, close_card)
           0xfff8000000000000,
           3 },
         { "cvt f64 s32", 0xa0000829, 0x444107c0, { 0xfffffffd, 0, 0 }, 0xc008000000000000, 2 },
+        { "cvt rzi u64 f64",
+          0xa0000829,
+          0x844647c0,
+          { 0x4270000000000000, 0, 0 },
+          0x10000000000,
+          0 },
         { "cvt rzi s64 f64",
           0xa0000829,
           0x8c4647c0,
