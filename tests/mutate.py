@@ -37,7 +37,8 @@ SWAPS = [("<", "<="), (">", ">="), ("<=", "<"), (">=", ">"), ("==", "!="), ("!="
 # Scripts that build or boot. Rows of tests/defects.tsv have their turn before the script that runs all of them.
 OTHERS = ("boots", "docs", "efi", "linux", "model", "lint", "promises", "clients/nouveau", "tools/confirmed",
           "tools/package", "witnesses/proof")
-FIRMWARE = ["efi/image", "boots/qemu", "boots/processors", "boots/keys", "boots/faults", "boots/rigs"]
+OWN_OBJECTS = ("suite/report/page_look_test",) # linked with what it looks at, to see each stroke
+FIRMWARE = ["efi/image", "boots/qemu", "boots/processors", "boots/keys", "boots/faults", "boots/rigs", "boots/rounds"]
 DEVICE = ["model/qemu/device", "boots/qemu"]
 SLOW_S = 3   # of processor time: what takes longer reaches nearly all, and is not traced
 BOOTS_S = 60 # of a script that boots machines: not measured
@@ -274,8 +275,9 @@ class Copy:
                  for more in (" --chipset g84", " --chipset gv100", "")]
         for test, more in zip(tests, (" g84", " gv100", "")):
             test.name += more
-        tests += [Test(name, f"{{B}}/plain/{name}", "plain/" + ("libuefi.so" if name.startswith("efi/") else
-                                                                 "libbarecard.so")) for name in programs]
+        tests += [Test(name, f"{{B}}/plain/{name}", "plain/" + (name if name in OWN_OBJECTS else "libuefi.so"
+                                                                 if name.startswith("efi/") else "libbarecard.so"))
+                  for name in programs]
         tests += [Test(name, f"BUILD={{B}} BARECARD={{B}}/barecard tests/{name}.t",
                        name.split("/")[-1] if name.endswith(("/property", "/silicon")) else "barecard") for name in scripts]
         rows = Path("tests/defects.tsv").read_text("utf-8").splitlines()[1:]

@@ -210,6 +210,7 @@ TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
     at = own + number(token(rom, 'p', 2, 4), 4) - 4096;
     assert_memory_equal(at, "\x01\x06\x06\x02\x01\x30\x04\x01", 8);
     assert_in_range(number(at + 8, 4), 4097, 4096 + 0x800);
+    assert_int_equal(number(at + 12, 2), 0x0101); /* PRE_OS */
     at = rom + number(token(rom, 'P', 2, 8) + 4, 4);
     assert_memory_equal(at, "\x11\x15\0\0\0\0", 6);
     assert_int_equal(at[0x14], 0);

@@ -116,6 +116,10 @@ TEST(timer_has_another_rate, NULL, close_rig)
 {
     open_card("g84", NULL, "ptimer_posted=other");
     assert_in_range(counted(), 3240000, 3244000);
+    wr(REF_PMC_ENABLE,
+       rd(REF_PMC_ENABLE) & ~REF_PMC_ENABLE_PTIMER); /* a reset takes the rate away */
+    wr(REF_PMC_ENABLE, rd(REF_PMC_ENABLE) | REF_PMC_ENABLE_PTIMER);
+    assert_in_range(counted(), 10000000, 10010000);
     program_timer();
     assert_in_range(counted(), 10000000, 10010000);
 }

@@ -424,6 +424,8 @@ TEST(check_bits_hide_errors_until_a_card_has_confirmed_the_counters)
     expect_v100("vram-cell", NULL, NULL, VERDICT_INCOMPLETE, "nobody has confirmed");
     expect_v100("vram-cell", NULL, counters_count, VERDICT_FAIL,
                 "ECC corrected 2 words in FBPA 11");
+    expect_v100("vram-cell", NULL, counters_count, VERDICT_FAIL,
+                "ECC counted 2 corrected and 0 uncorrectable errors in FBPA 11, half 0, in 1 of 4");
     expect_v100("vram-cell", "ecc=off", NULL, VERDICT_FAIL, SAYS_BAD_MEMORY ": 2 wrong words");
 }
 

@@ -40,22 +40,69 @@ TEST(shut_port_is_opened)
     assert_int_equal(0, command_of(rig, port) & (PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER));
 }
 
-TEST(port_that_answers_ones_is_the_rigs_fault)
+/* A port that cannot be opened, answers ones or closes again is the rig's fault. */
+TEST(a_port_that_fails_is_the_rigs_fault)
 {
-    struct rig *rig = run_below(BRIDGE_DIES);
+    static const struct {
+        enum bridge_fault fault;
+        const char *says;
+    } rows[] = {
+        { BRIDGE_STAYS_SHUT, "does not pass memory accesses or DMA on, and stays so" },
+        { BRIDGE_DIES, "does not answer any more" },
+        { BRIDGE_CLOSES, "has stopped passing memory accesses on" },
+    };
 
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
-    expect_said(rig->tap,
-                "the rig, not the card: the port 0000:00:01.0 above it does not answer any more");
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct rig *const rig = run_below(rows[i].fault);
+
+        assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+        expect_said(rig->tap, "the rig, not the card: the port 0000:00:01.0 above it ");
+        expect_said(rig->tap, rows[i].says);
+        rig_free(rig);
+    }
 }
 
-TEST(port_that_closes_is_the_rigs_fault)
-{
-    struct rig *rig = run_below(BRIDGE_CLOSES);
+static unsigned accesses;
+static struct bus_tap counted;
 
-    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
-    expect_said(rig->tap, "the rig, not the card: the port 0000:00:01.0 above it has stopped "
-                          "passing memory accesses on");
+static void count_config_write(struct bus *bus, struct pci_function at, uint16_t offset,
+                               uint8_t size, uint32_t value)
+{
+    accesses += at.bus == first_card.bus;
+    counted.real->config_write(bus, at, offset, size, value);
+}
+
+static uint64_t count_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    accesses++;
+    return counted.real->read(bus, at, size);
+}
+
+static void count_accesses(struct rig *rig)
+{
+    bus_tap(&counted, host_bus(rig->host));
+    counted.ops.config_write = count_config_write;
+    counted.ops.read = count_read;
+}
+
+/* A card that somebody else drives is not touched at all; one whose console is used is tested beside its drivers. */
+TEST(drivers_that_do_not_let_go)
+{
+    for (unsigned console = 0; console < 2; console++) {
+        struct rig *const rig = rig_new();
+
+        accesses = 0;
+        rig->host_config.driver_stays = true;
+        rig->console = rig->config.use_console = console;
+        rig->prepare = count_accesses;
+        rig_suite(rig, "id");
+        rig_run(rig);
+        assert_int_equal(console ? VERDICT_PASS : VERDICT_NOT_TESTED, rig->verdict);
+        assert_int_equal(console, accesses != 0);
+        if (!console)
+            expect_said(rig->tap, "left alone: a driver of the machine's firmware does not let go");
+        rig_free(rig);
+    }
 }
 
 /* BOOT_0 reads all ones below a port that works: that is the card. */
