@@ -102,6 +102,8 @@ TEST(engines_that_stay_busy_are_said, open_rig, close_rig)
     stub->never_quiet = true;
     assert_int_equal(VERDICT_NOT_TESTED, stub_run(stub, rig, NULL));
     expect_said(rig->tap, "# the card's engines do not become quiet: timeout\n");
+    expect_said(rig->tap,
+                "# verdict: NOT TESTED: the card's engines do not become quiet: timeout\n");
     expect_unsaid(rig->tap, "vram.quick");
 }
 

@@ -155,6 +155,7 @@ TEST(load_moves_little_over_the_link)
         const char *const said = strstr(rig->tap, says);
         const char *const figure = strstr(rig->tap, " bytes over the link for each byte and pass");
         assert_true(said && figure);
+        expect_said(rig->tap, " C at most, ");
         const double moved = strtod(said + sizeof(says) - 1, NULL) * (1 << 20);
         assert_true(moved > 18.0 * 2 * VRAM_SIZE);
         assert_true(counted.compared > 15 * VRAM_SIZE / 8);

@@ -283,6 +283,15 @@ TEST(rubbish_does_nothing)
     expect_as_it_was(rig);
 }
 
+/* A session looks at interrupts itself: the line to the processor stays down. */
+TEST(a_channel_raises_no_interrupt)
+{
+    struct rig *const rig = prompt(0, "write 0x140 1\nchannel\nread 0x140\n");
+
+    expect_said(rig->tap, "0x000140 PMC_INTR_EN_HOST = 0x00000000");
+    expect_as_it_was(rig);
+}
+
 /* Ctrl-C ends the running command; the next line works, typed ahead of it. */
 TEST(ctrl_c_ends_a_line)
 {

@@ -325,6 +325,8 @@ TEST(one_word_in_a_thousand_has_a_wrong_bit)
     }
     assert_in_range(wrong, 12, 55);
     assert_true(lines & LOW && lines & HIGH);
+    for (uint32_t block = 0; block < 4; block++) /* of 256 bytes, the partitions in turn */
+        assert_int_equal(vram_is_plain(rig.vram, 256 * block, 256), block % 2 != 0);
     vram_free(rig.vram);
 }
 
