@@ -33,6 +33,42 @@ static uint64_t noted(enum strict_kind kind, const char **first)
     return count;
 }
 
+/* BAR1's window over the page of VRAM that holds its own table, read once. */
+static void show_page(bool flushed)
+{
+    static const uint32_t object[] = { 0x7fc00000, 0x0fffffff, 0x00001000, 0, 0, 0 };
+
+    put_words(0x106000, object, 6);
+    vram_wr(0x100200, 0x200003);
+    vram_wr(0x100204, 0);
+    vram_wr(0x200008, 0x200001);
+    vram_wr(0x20000c, 0);
+    if (flushed)
+        wr(REF_HOST_FLUSH_G84, 1);
+    wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
+    wr(REF_PBUS_BAR1, 0x80000600);
+    model_read(card, 1, 0x10, 4);
+}
+
+/* tesla-vm.md §8.4 step 3: "host flush if the tables are in VRAM and were written through a BAR, PMEM or PEEPHOLE". */
+TEST(tables_want_a_host_flush, NULL, close_strict)
+{
+    const char *first = "";
+
+    open_strict("g84");
+    show_page(true);
+    assert_int_equal(0, noted(STRICT_UNFLUSHED, NULL));
+    model_write(card, 1, 0x10, 0x300001, 4);
+    model_read(card, 1, 0x1000, 4);
+    assert_int_equal(1, noted(STRICT_UNFLUSHED, &first));
+    assert_string_equal("a page table's entry at 0000200010 of the card's memory", first);
+    close_strict(NULL);
+    open_strict("g84");
+    show_page(false);
+    assert_int_equal(2, noted(STRICT_UNFLUSHED, &first));
+    assert_string_equal("a page directory's entry at 0000100200 of the card's memory", first);
+}
+
 /* The same page of system memory through a snooping and a plain window. Each page is judged by itself. */
 TEST(one_page_with_and_without_snooping, NULL, close_strict)
 {
