@@ -284,6 +284,7 @@ static void check_nv50_list(const struct nv50_register *row)
 {
     for (; row->name; row++) {
         check_register_fields(row->fields, row->field_count);
+        assert_true(row->stride % 4 == 0 && (row->stride != 0) == (row->count != 0));
         for (unsigned i = 0; i < row->field_count; i++) {
             const struct field *const field = &row->fields[i];
 
