@@ -35,10 +35,11 @@ static void show(unsigned page)
     map_small(0, (uint64_t)(DATA + page * 0x1000) >> 4 | 1);
 }
 
-/* §13.1: BOOT_0 of the chip. */
+/* §13.1: BOOT_0 of the chip. Locked ranges of memory are told in 0x1fa800 to 0x1fa8ff, nobody is above. */
 TEST(the_chip, open_default, close_world)
 {
     assert_int_equal(0x164000a1, rd(REF_PMC_BOOT_0));
+    assert_int_equal(0xbadf1100, rd(0x1fa900));
 }
 
 /* §13.5, K51: BAR1 follows the block and the invalidate of the function's page; those at GV100's places, which store

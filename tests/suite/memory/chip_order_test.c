@@ -1,6 +1,7 @@
 /* The places that memory tests go to, and in which order (suite/memory/order.h, spot.h), over a made-up memory whose
  * places are counted by hand. */
 #include "hw/bits.h"
+#include "suite/memory/card_order.h"
 #include "suite/memory/order.h"
 #include "suite/memory/wires_spot.h"
 #include "tests/kit/tests.h"
@@ -204,4 +205,17 @@ TEST(a_spot_has_to_be_there, open_memory)
     config.range_from = VIEW_CHUNK;
     config.range_to = 2 * VIEW_CHUNK;
     assert_false(spot_usable(&errors, second));
+}
+
+/* docs/memory-test.md: in a checkerboard "neighbours differ in word and row", by the card's own programs as well. */
+TEST(odd_rows_are_inverted, open_memory)
+{
+    static struct card_order order = { .march.by = WAY_FLIPPED };
+    struct batch batch = { .count = 4 };
+
+    for (unsigned row = 0; row < 4; row++)
+        batch.pieces[row] = (struct piece){ .at.row = row, .linear = 256 * row };
+    card_order_add(&order, &errors, &batch);
+    for (unsigned row = 0; row < 4; row++)
+        assert_int_equal(256 * row | (row & 1), order.strands.of[0].pieces[row]);
 }
