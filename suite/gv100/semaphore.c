@@ -374,7 +374,6 @@ static void interrupt_arrives(struct test *t)
     card_write32(t->card, PFIFO_INTR_0, PFIFO_INTR_0_CHANNEL_INTR);
     expect_equal(t, 0, card_read32(t->card, PFIFO_INTR_0) & PFIFO_INTR_0_CHANNEL_INTR,
                  "PFIFO_INTR_0 after its acknowledgement");
-    card_set32(t->card, PFIFO_INTR_EN_0, 0);
 }
 
 /* SET_REFERENCE shows in USERD, and so do the ring's index and the end of the push buffer (§3.3). It waits for idle, so
