@@ -29,6 +29,8 @@ static void open_one_page(struct one_page *one, struct test *t, const struct pte
     kit_page(&one->kit, &one->table, (virtual_addr){ 0 }, &pte);
 }
 
+enum { PASSES = -1 }; /* instead of a fault's reason */
+
 static void expect_access(struct test *t, struct one_page *one, uint16_t selector, bool write,
                           int reason)
 {
@@ -259,19 +261,19 @@ static void high_vram_bits_are_dropped(struct test *t)
 struct override {
     bool pte;
     uint8_t object;
-    int reason; /* of a write; -1: it passes */
+    int reason; /* of a write */
 };
 
 /* Word 0 bits 19:18 replace the PTE's read-only bit (tesla-vm.md §1.8). */
 static void access_overrides_pages(struct test *t)
 {
     static const struct override cells[] = {
-        { false, DMAOBJ_ACCESS_FROM_PTE, -1 },
+        { false, DMAOBJ_ACCESS_FROM_PTE, PASSES },
         { true, DMAOBJ_ACCESS_FROM_PTE, FAULT_PAGE_READ_ONLY },
         { false, DMAOBJ_ACCESS_READ_ONLY, FAULT_PAGE_READ_ONLY },
         { true, DMAOBJ_ACCESS_READ_ONLY, FAULT_PAGE_READ_ONLY },
-        { false, DMAOBJ_ACCESS_READ_WRITE, -1 },
-        { true, DMAOBJ_ACCESS_READ_WRITE, -1 },
+        { false, DMAOBJ_ACCESS_READ_WRITE, PASSES },
+        { true, DMAOBJ_ACCESS_READ_WRITE, PASSES },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(cells); i++) {
@@ -285,7 +287,7 @@ static void access_overrides_pages(struct test *t)
         if (!kit_ready(&one.kit))
             return;
         expect_access(t, &one, selector, true, cells[i].reason);
-        expect_access(t, &one, selector, false, -1);
+        expect_access(t, &one, selector, false, PASSES);
     }
 }
 
@@ -294,10 +296,10 @@ static void access_overrides_pages(struct test *t)
 static void privilege_overrides_pages(struct test *t)
 {
     static const struct override cells[] = {
-        { false, DMAOBJ_PRIVILEGE_FROM_PTE, -1 },
+        { false, DMAOBJ_PRIVILEGE_FROM_PTE, PASSES },
         { true, DMAOBJ_PRIVILEGE_FROM_PTE, FAULT_PAGE_SUPERVISOR_ONLY },
-        { false, DMAOBJ_PRIVILEGE_USER, -1 },
-        { true, DMAOBJ_PRIVILEGE_USER, -1 },
+        { false, DMAOBJ_PRIVILEGE_USER, PASSES },
+        { true, DMAOBJ_PRIVILEGE_USER, PASSES },
         { false, DMAOBJ_PRIVILEGE_SUPERVISOR, FAULT_PAGE_SUPERVISOR_ONLY },
         { true, DMAOBJ_PRIVILEGE_SUPERVISOR, FAULT_PAGE_SUPERVISOR_ONLY },
     };
@@ -329,8 +331,8 @@ static void supervisor_object_reaches_pages(struct test *t)
     const uint16_t selector = kit_object(&one.kit, &object);
     if (!kit_ready(&one.kit))
         return;
-    expect_access(t, &one, selector, false, -1);
-    expect_access(t, &one, selector, true, -1);
+    expect_access(t, &one, selector, false, PASSES);
+    expect_access(t, &one, selector, true, PASSES);
 }
 
 /* An unpaged object that says read-only refuses writes (tesla-vm.md §1.5 T17: unstated). */
