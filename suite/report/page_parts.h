@@ -91,7 +91,7 @@ void draw_lost(struct sheet *s);
 /* How far the whole run is, where several cards are tested at the same time. */
 void draw_run_bar(struct sheet *s);
 void draw_card_line(struct sheet *s);
-/* "8 MiB, 2 partitions" behind the words, with `between` before it, or "8 MiB" where a line of that many letters has no
+/* "8 MiB, 2 partitions" after the words, with `between` before it, or "8 MiB" where a line of that many letters has no
  * room for more; false: for neither. */
 bool put_memory(struct text *words, const struct scene_card *card, const char *between,
                 int letters);

@@ -124,7 +124,7 @@ TEST(a_channel_runs, open_default, close_world)
     wr(REF_PFIFO_RUNLIST_BASE_LO(RUNLIST_OF_LCE2), (uint32_t)RUNLIST);
     wr(REF_PFIFO_RUNLIST_BASE_HI(RUNLIST_OF_LCE2), 0);
     write_and_wait(REF_PFIFO_RUNLIST_SUBMIT(RUNLIST_OF_LCE2), 2);
-    assert_int_equal(0, rd(REF_PFIFO_RUNLIST_SUBMIT_INFO(RUNLIST_OF_LCE2)) & 0x8000);
+    assert_int_equal(0, rd(REF_PFIFO_RUNLIST_SUBMIT_INFO(RUNLIST_OF_LCE2)));
     put(SEM, 0);
     wr(REF_CTRL_VIRTUAL_CHANNEL_CFG(0), 0);
     push(1, words, 6);
