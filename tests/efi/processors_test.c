@@ -95,6 +95,8 @@ TEST(processors_compare, begin, end)
         words[i] = 7;
     assert_int_equal(16384, compare(words, 16384)); /* too little for others */
     assert_int_equal(0, started);
+    assert_int_equal(32768, compare(words, 32768)); /* a piece for each of two */
+    assert_int_equal(1, started);
     assert_int_equal(sizeof(words), compare(words, sizeof(words)));
     assert_int_equal(1, started);
     assert_string_equal("# compare: 64-bit, 3 processors\n", machine_sent());

@@ -303,12 +303,14 @@ TEST(the_real_time_clock_corrects_stall, begin, machine_down)
     }
 }
 
+static uint32_t highest_leaf;
+
 static struct cpuid leaf(uint32_t number, uint32_t subleaf)
 {
     (void)subleaf;
     switch (number) {
     case 0:
-        return (struct cpuid){ .eax = 0x16 };
+        return (struct cpuid){ .eax = highest_leaf };
     case 0x15: /* 24 MHz * 250 / 2 = 3 GHz */
         return (struct cpuid){ .eax = 2, .ebx = 250, .ecx = 24000000 };
     default:
@@ -322,6 +324,9 @@ TEST(the_cpu_corrects_stall, begin, machine_down)
     uint64_t rounds[24] = { 24000000, 24000000 }; /* 12 GHz */
 
     machine->cpuid = leaf;
+    highest_leaf = 0x80000000; /* of the extended ones: no answer */
+    assert_int_equal(12000000, ticks_per_ms(rounds));
+    highest_leaf = 0x16;
     assert_int_equal(3000000, ticks_per_ms(rounds));
     rounds[0] = rounds[1] = 6100000; /* near enough */
     assert_int_equal(3050000, ticks_per_ms(rounds));
