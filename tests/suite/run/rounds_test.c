@@ -125,6 +125,21 @@ TEST(the_worst_round_shows_the_chips_of_all)
     expect_said(scene_second, &scenes[1], "Bad in 2 of 4 rounds, the first was round 3");
 }
 
+/* A card that a round does not find any more has not passed it. */
+TEST(a_card_that_has_gone_is_counted)
+{
+    struct rounds rounds = { 0 };
+    struct scene scenes[2] = { { .card_count = 1 }, { .card_count = 0 } };
+
+    scenes[0].cards[0].state = STATE_PASS;
+    rounds_add(&rounds, VERDICT_PASS, &scenes[0]);
+    rounds_add(&rounds, VERDICT_NOT_TESTED, &scenes[1]);
+    assert_int_equal(1, rounds.all.cards[0].unpassed);
+    assert_int_equal(2, rounds.all.cards[0].first);
+    assert_int_equal(0, rounds.all.steps[0].bad);
+    assert_int_equal(1, rounds.all.steps[1].bad);
+}
+
 /* A night has more rounds than the chart has steps: two become one, and neither a word nor a bad round is lost. */
 TEST(a_night_fits_into_the_chart)
 {
