@@ -112,7 +112,7 @@ static void add_step(struct scene_rounds *all, const struct scene *scene, int ce
         step->bad |= (uint8_t)((scene->cards[card].state != STATE_PASS) << card);
         step->failed |= (uint8_t)((scene->cards[card].state == STATE_FAIL) << card);
     }
-    for (unsigned card = scene->card_count; card < all->card_count; card++)
+    for (unsigned card = 0; !scene->card_count && card < all->card_count; card++)
         step->bad |= (uint8_t)(1u << card);
 }
 
@@ -128,7 +128,8 @@ static void add_to_all(struct scene_rounds *all, const struct scene *scene)
     add_step(all, scene, celsius);
     for (unsigned card = 0; card < scene->card_count; card++)
         count_card(all, (uint8_t)card, &scene->cards[card], celsius);
-    for (unsigned card = scene->card_count; card < all->card_count; card++) /* it has gone */
+    /* Where one of several is missing, the others' numbers do not tell which. */
+    for (unsigned card = 0; !scene->card_count && card < all->card_count; card++)
         count_unpassed(&all->cards[card], all->done, false, NOT_KNOWN);
     if (scene->card_count > all->card_count)
         all->card_count = scene->card_count;

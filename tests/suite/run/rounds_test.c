@@ -138,6 +138,16 @@ TEST(a_card_that_has_gone_is_counted)
     assert_int_equal(2, rounds.all.cards[0].first);
     assert_int_equal(0, rounds.all.steps[0].bad);
     assert_int_equal(1, rounds.all.steps[1].bad);
+
+    /* Of two one has gone: which one nobody can tell by its number, so none is blamed. */
+    rounds = (struct rounds){ 0 };
+    scenes[0].card_count = 2;
+    scenes[0].cards[1].state = STATE_PASS;
+    rounds_add(&rounds, VERDICT_PASS, &scenes[0]);
+    scenes[0].card_count = 1;
+    rounds_add(&rounds, VERDICT_PASS, &scenes[0]);
+    assert_int_equal(0, rounds.all.cards[1].unpassed);
+    assert_int_equal(0, rounds.all.steps[1].bad);
 }
 
 /* A night has more rounds than the chart has steps: two become one, and neither a word nor a bad round is lost. */
