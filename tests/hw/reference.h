@@ -1,4 +1,5 @@
-/* tests/hw/reference.h: the rows of tests/hw/reference/FAMILY.def, beside those of hw/. */
+/* tests/hw/reference.h: the rows of tests/hw/reference/FAMILY.def, beside those of hw/, and what the same table says of
+ * what software finds in registers. */
 #ifndef TESTS_HW_REFERENCE_H
 #define TESTS_HW_REFERENCE_H
 
@@ -18,5 +19,25 @@ struct reference_section {
 /* Sections of a family; the last has no name. */
 extern const struct reference_section nv50_reference[];
 extern const struct reference_section gv100_reference[];
+
+/* Bits that software changes; bits that no test looks at; the value after a reset, and of a card that nobody started. */
+enum found {
+    FOUND_W,
+    FOUND_OPEN,
+    FOUND_RESET,
+    FOUND_COLD,
+};
+
+struct reference_found {
+    const char *name;
+    uint32_t at, count, stride; /* registers of FALCON_ and XTENSA_ count from their unit */
+    uint32_t chips;             /* mask of CHIP_BIT() */
+    enum found kind;
+    uint32_t value;
+};
+
+/* The last has no name. */
+extern const struct reference_found nv50_found[];
+extern const struct reference_found gv100_found[];
 
 #endif

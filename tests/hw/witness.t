@@ -40,7 +40,7 @@ my %typed;
 for my $family (qw(nv50 gv100)) {
     my (%names, $last);
     for my $line (lines("tests/hw/reference/$family.def")) {
-        my @words = $line =~ /^\[/ ? () : split ' ', $line =~ s/#.*//r;
+        my @words = $line =~ /^\[/ ? () : grep { !/^[a-z]+=/ } split ' ', $line =~ s/#.*//r;
         while (my ($name) = splice(@words, 0, 2)) {
             $name =~ /^_/ ? ($name = $last . $name) : ($last = $name);
             $names{$_} = 1 for $name =~ /[A-Za-z_]\w+/g;

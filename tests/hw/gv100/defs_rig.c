@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,8 +121,8 @@ static void add(struct defs *defs, const char *name, const char *text)
         *indexed = '\0';
 }
 
-/* A name and its text, unless the line goes on with the one before; then values of that name, NAME=NUMBER. A name that
- * a manual lacks has no values there. */
+/* A name and its text, unless the line goes on with the one before; then values of that name, NAME=NUMBER; what the
+ * reference adds is in small letters. A name that a manual lacks has no values there. */
 static void take(struct defs *defs, char *line, char owner[96])
 {
     char *rest = line, *word = strtok_r(line, "\t\n ", &rest), *text;
@@ -142,7 +143,7 @@ static void take(struct defs *defs, char *line, char owner[96])
         assert_non_null(text);
         *text++ = '\0';
         snprintf(name, sizeof(name), "%s_%s", owner, word);
-        if (text_of(defs->chip, &text))
+        if (!islower((unsigned char)*word) && text_of(defs->chip, &text))
             add(defs, name, text);
     }
 }
