@@ -98,12 +98,12 @@ TEST(power_monitors_have_these_registers, NULL, close_card)
 TEST(pdaemon_announces_its_rings, NULL, close_card)
 {
     open_core("gt215", NULL, NULL);
-    assert_int_equal(rd(0x10a4d0), 0);
-    wr(0x10a100, 1);
-    assert_int_equal(rd(0x10a4d0), 0);
-    wr(0x10a100, 2);
-    assert_int_equal(rd(0x10a4d0), 0x00800100);
-    assert_int_equal(rd(0x10a4dc), 0x00800180);
+    assert_int_equal(rd(REF_PDAEMON_BASE + REF_PDAEMON_REQUESTS), 0);
+    wr(REF_PDAEMON_BASE + REF_FALCON_UC_CTRL, 1);
+    assert_int_equal(rd(REF_PDAEMON_BASE + REF_PDAEMON_REQUESTS), 0);
+    wr(REF_PDAEMON_BASE + REF_FALCON_UC_CTRL, 2);
+    assert_int_equal(rd(REF_PDAEMON_BASE + REF_PDAEMON_REQUESTS), 0x00800100);
+    assert_int_equal(rd(REF_PDAEMON_BASE + REF_PDAEMON_REPLIES), 0x00800180);
 }
 
 /* ---- GV100 */

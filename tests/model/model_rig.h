@@ -100,13 +100,13 @@ static inline void bar1_wr(uint64_t offset, uint32_t value)
 static inline uint32_t vram_rd(uint32_t at)
 {
     wr(REF_PBUS_PMEM, at >> 16);
-    return rd(0x700000 + (at & 0xffff));
+    return rd(REF_PMEM_WINDOW + (at & 0xffff));
 }
 
 static inline void vram_wr(uint32_t at, uint32_t value)
 {
     wr(REF_PBUS_PMEM, at >> 16);
-    wr(0x700000 + (at & 0xffff), value);
+    wr(REF_PMEM_WINDOW + (at & 0xffff), value);
 }
 
 static inline void vram_wr64(uint32_t at, uint64_t value)
@@ -141,7 +141,7 @@ static inline void bind_bar1(unsigned selector)
 {
     wr(REF_PBUS_CHANNEL, CHANNEL >> 12);
     wr(REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12);
-    wr(0x1708, 0x80000000 | selector);
+    wr(REF_PBUS_BAR1, 0x80000000 | selector);
 }
 
 /* A channel without any page table; the noise in the directory goes. */

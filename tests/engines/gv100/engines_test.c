@@ -162,7 +162,7 @@ TEST(entries_name_what_pccsr_and_ramfc_name, open_rig, close_rig)
     make(&channel, 5, 0, false);
     const struct runlist_entry entry = channel_entry(&channel);
     assert_int_equal(OK, runlist_pack(&entry, words));
-    const uint32_t pccsr = card_read32(&rig.card, 0x800000 + 8 * 5);
+    const uint32_t pccsr = card_read32(&rig.card, REF_PCCSR_CHANNEL_INST(5));
     assert_int_equal(pccsr & 0x0fffffff, words[2] >> 12 | words[3] << 20);
     assert_int_equal(pccsr >> 28 & 3, words[0] >> 4 & 3);
     assert_int_equal(5, words[2] & 0xfff);

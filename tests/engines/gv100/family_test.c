@@ -73,7 +73,7 @@ TEST(a_rom_is_read_up_to_its_last_word, open_bench)
 
         open_bench(state);
         put_rom(sizes[i]);
-        set(0x88050, 0x12345679);
+        set(REF_ROM_SHADOW, 0x12345679);
         bench.card.workspace = chip.workspace;
         memset(chip.workspace, 0x5a, sizeof(chip.workspace));
         assert_ptr_equal(chip.workspace, gv100_rom(&bench.card, &size));
@@ -168,7 +168,7 @@ TEST(partitions_are_counted_by_the_smallest, open_bench)
         set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, rows[i].each);
         set(REF_FUSE_FBPA_OFF, rows[i].off);
         for (unsigned k = 0; k < 4; k++)
-            set(0x90020c + 0x4000 * k, rows[i].sizes[k]);
+            set(REF_FBPA_SIZE(k), rows[i].sizes[k]);
         gv100_fb_size(&bench.card, &seen);
         assert_true(seen.bytes == rows[i].bytes);
         assert_int_equal(rows[i].mask, seen.mask);
@@ -180,7 +180,7 @@ TEST(partitions_are_counted_by_the_smallest, open_bench)
     set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 31);
     set(REF_FUSE_FBPA_OFF, 0);
     for (unsigned k = 0; k < 34; k++)
-        set(0x90020c + 0x4000 * k, 1);
+        set(REF_FBPA_SIZE(k), 1);
     gv100_fb_size(&bench.card, &seen);
     assert_int_equal(32, seen.partitions);
     assert_int_equal(961, seen.told);
@@ -208,7 +208,7 @@ static void open_memory(void **state)
     set(REF_PTOP_SCAL_NUM_FBPS, 4);
     set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 1);
     for (unsigned k = 0; k < 4; k++)
-        set(0x90020c + 0x4000 * k, 16);
+        set(REF_FBPA_SIZE(k), 16);
 }
 
 /* §9.1: words 2 and 4 of 0x100cd4 are where WPR1 and WPR2 begin, 3 and 5 where their last 128 KiB do, words 0 and 1 of
@@ -302,7 +302,7 @@ TEST(what_does_not_answer_is_no_value, open_bench)
     keep(REF_VPR_STATUS, 0xbadf5110);
     assert_false(gv100_vpr_locked(&bench.card));
     assert_false(gv100_protected_range(&bench.card, PROTECTED_WPR1, &from, &to) || from);
-    set(0x90020c + 0x4000, 0xbadf1300);
+    set(REF_FBPA_SIZE(1), 0xbadf1300);
     assert_int_equal(OK, gv100_family.memory(&bench.card));
     assert_true(bench.card.vram.size == 48u << 20 && bench.card.vram.part_mask == 0xd);
     set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 0xbadf5040);

@@ -3,6 +3,7 @@
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
 #include "model/host/host.h"
+#include "reference/nv50.h"
 #include "tests/engines/nv50/board_rig.h"
 #include "tests/kit/tests.h"
 
@@ -237,26 +238,26 @@ static unsigned put_pll(struct board_rom *rom, uint32_t reg, uint32_t khz)
 
 static void put_engines(struct board_rom *rom, uint32_t units)
 {
-    zm(rom, 0x200, 0);
+    zm(rom, REF_PMC_ENABLE, 0);
     two(rom, 0x33, 20);
     nv(rom, 0, 0xffffffff, 0);
     byte(rom, 0x36);
-    nv(rom, 0x1084, 0xfffff7ff, 0x800);
+    nv(rom, REF_PBUS_DEBUG_1, 0xfffff7ff, 0x800);
     two(rom, 0x75, CONDITION_FUSE);
-    zm(rom, 0x1540, units & ~0xc0000u);
+    zm(rom, REF_PBUS_HWUNITS_0, units & ~0xc0000u);
     byte(rom, 0x38);
-    zm(rom, 0x1540, units);
+    zm(rom, REF_PBUS_HWUNITS_0, units);
     byte(rom, 0x72);
-    zm(rom, 0x200, 0xc0110111);
+    zm(rom, REF_PMC_ENABLE, 0xc0110111);
     byte(rom, 0x69);
     put(rom, 2, 0x3c3);
     put(rom, 2, 0x0100);
     crtc(rom, 0x3f, 0x57);
-    zm(rom, 0x9220, 9);
-    zm(rom, 0x9200, 0x144);
-    zm(rom, 0x9210, 0x7d);
-    nv(rom, 0x101000, 0xffffffff, 0x80000000);
-    nv(rom, 0x10100c, 0xffffffff, 0x80000000);
+    zm(rom, REF_PTIMER_CLOCK_SOURCE, 9);
+    zm(rom, REF_PTIMER_CLOCK_DIV, 0x144);
+    zm(rom, REF_PTIMER_CLOCK_MUL, 0x7d);
+    nv(rom, REF_PSTRAPS_0_PRIMARY, 0xffffffff, 0x80000000);
+    nv(rom, REF_PSTRAPS_1_PRIMARY, 0xffffffff, 0x80000000);
     byte(rom, 0x37); /* the RAM strap into CRTC 0x88 */
     put(rom, 4, 0x101000);
     byte(rom, 2);
@@ -269,7 +270,7 @@ static void put_engines(struct board_rom *rom, uint32_t units)
 static void put_clocks(struct board_rom *rom, unsigned fan, unsigned core, unsigned memory)
 {
     nv(rom, 0x3310, 0xfffff8ff, 0x500);
-    nv(rom, 0x1530, 0xffffffe0, 0x1a);
+    nv(rom, REF_PBUS_CLOCK_MISC, 0xffffffe0, 0x1a);
     zm(rom, 0x88138, 0x10000000);
     crtc(rom, 0x8f, 0);
     rom->skipped = rom->at;
@@ -284,13 +285,13 @@ static void put_clocks(struct board_rom *rom, unsigned fan, unsigned core, unsig
     sub(rom, core);
     sub(rom, memory);
     time_us(rom, 1000);
-    nv(rom, 0x4028, 0xffffffff, 0x80000000);
-    nv(rom, 0x4008, 0xfffffdff, 0x80000000);
+    nv(rom, REF_PCLOCK_NVPLL, 0xffffffff, 0x80000000);
+    nv(rom, REF_PCLOCK_MPLL, 0xfffffdff, 0x80000000);
     time_us(rom, 1000);
-    nv(rom, 0xc040, 0x03ff3040, 0x2c001b33);
+    nv(rom, REF_PCLOCK_MASTER, 0x03ff3040, 0x2c001b33);
     sub(rom, fan);
     nv(rom, 0x89028, 0xffffffff, 0);
-    nv(rom, 0x1084, 0xfffff7ff, 0);
+    nv(rom, REF_PBUS_DEBUG_1, 0xfffff7ff, 0);
     byte(rom, 0x71);
 }
 
@@ -310,7 +311,7 @@ static void put_memory(struct board_rom *rom, const uint32_t words[4])
     by_crtc(rom, 0x32, 0x1002c4, 0x100208);
     by_crtc(rom, 0x32, 0x1002c0, 0x532);
     two(rom, 0x6f, 0);
-    zm(rom, 0x100210, 0);
+    zm(rom, REF_PFB_REFCTRL, 0);
     byte(rom, 0x71);
 }
 
@@ -321,8 +322,8 @@ static void put_refresh(struct board_rom *rom)
     two(rom, 0x33, 10);
     two(rom, 0x6f, 1);
     byte(rom, 0x36);
-    zm(rom, 0x100210, 0x80000001);
-    zm(rom, 0x614100, 0x10000601);
+    zm(rom, REF_PFB_REFCTRL, 0x80000001);
+    zm(rom, REF_PCLOCK_VPLL, 0x10000601);
     byte(rom, 0x51);
     put(rom, 4, 0x0208a1a0);
     put(rom, 2, 0);
@@ -333,7 +334,7 @@ static void put_private(struct board_rom *rom)
 {
     poll(rom, CONDITION_DISPLAY);
     copy(rom, 0x610000, 0xffff, 0x61000c, 0xffff0000);
-    nv(rom, 0x61000c, 0xbfffffff, 0x40000000);
+    nv(rom, REF_PDISPLAY_START, 0xbfffffff, 0x40000000);
     poll(rom, CONDITION_UPDATED);
     byte(rom, 0x71);
 }
@@ -380,7 +381,7 @@ void board_rig_make(struct board_rom *rom, const struct model_config *card)
     struct model *const posted = host_bus_card(bus, 0);
     for (unsigned i = 0; i < ARRAY_SIZE(registers); i++)
         words[i] = (uint32_t)model_read(posted, NV_BAR_MMIO, registers[i], 4);
-    const uint32_t units = (uint32_t)model_read(posted, NV_BAR_MMIO, 0x1540, 4);
+    const uint32_t units = (uint32_t)model_read(posted, NV_BAR_MMIO, REF_PBUS_HWUNITS_0, 4);
     host_bus_free(bus);
 
     memset(rom, 0, sizeof(*rom));

@@ -47,8 +47,8 @@ TEST(the_upper_word_is_written_first)
     assert_int_equal(OK, vm_pte_word(&vm, &pde, (virtual_addr){ UINT64_C(0xe03fff0000) }, 5));
     expect_writes("72fffc=0 72fff8=5 ");
     struct pte seen;
-    set(0x72fff8, 0x00340001);
-    set(0x72fffc, 0x00000012);
+    set(REF_PMEM_WINDOW + 0x2fff8, 0x00340001);
+    set(REF_PMEM_WINDOW + 0x2fffc, 0x00000012);
     assert_int_equal(OK, vm_pte_read(&vm, &pde, (virtual_addr){ UINT64_C(0xe03fff0000) }, &seen));
     assert_true(seen.present && seen.page.v == UINT64_C(0x1200340000));
 }

@@ -44,7 +44,8 @@ static void put(uint32_t at, uint32_t value)
 static unsigned word_at(uint32_t offset)
 {
     static const uint64_t at[] = { 0, 0xa904, SIZE - 0x20000, SIZE - 0x20000 + 0xa904 };
-    const uint64_t address = ((uint64_t)(bench_get(&fake.bench, 0x1700) & 0xffffff) << 16) + offset;
+    const uint64_t address =
+        ((uint64_t)(bench_get(&fake.bench, REF_PBUS_PMEM) & 0xffffff) << 16) + offset;
 
     for (unsigned i = 0; i < 4; i++)
         if (at[i] == address)
@@ -136,7 +137,7 @@ static struct posted_evidence evidence_of_card(void)
     memcpy(fake.words, words, sizeof(words));
     card_posted(&fake.bench.card, &evidence);
     assert_memory_equal(words, fake.words, sizeof(words));
-    assert_int_equal(0x123, bench_get(&fake.bench, 0x1700));
+    assert_int_equal(0x123, bench_get(&fake.bench, REF_PBUS_PMEM));
     assert_int_equal(0x5a, fake.crtc_index);
     return evidence;
 }

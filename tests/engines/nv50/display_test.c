@@ -5,6 +5,7 @@
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/pmc.h"
 #include "hw/pci.h"
+#include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
@@ -55,7 +56,7 @@ static void spy_on(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
 
-    model_write(host_bus_card(rig->host, 0), 0, 0x200, UINT32_MAX, 4);
+    model_write(host_bus_card(rig->host, 0), 0, REF_PMC_ENABLE, UINT32_MAX, 4);
     spy = (struct spy){ .rig = rig, .on_in_all = UINT32_MAX };
     bus_tap(&spy.tap, bus);
     spy.tap.ops.config_write = note_masters;
@@ -86,21 +87,21 @@ static void half_a_mode(struct rig *rig)
 static void running_channel(struct rig *rig)
 {
     no_mode(rig);
-    model_write(host_bus_card(rig->host, 0), 0, 0x610210, 0x000a0003, 4);
+    model_write(host_bus_card(rig->host, 0), 0, REF_PDISPLAY_CHANNEL + 0x10, 0x000a0003, 4);
 }
 
 /* nouveau waits for bits 20 to 17 after it has cleared 1 and 0. */
 static void stopping_channel(struct rig *rig)
 {
     no_mode(rig);
-    model_write(host_bus_card(rig->host, 0), 0, 0x610240, 0x00100000, 4);
+    model_write(host_bus_card(rig->host, 0), 0, REF_PDISPLAY_CHANNEL + 0x40, 0x00100000, 4);
 }
 
 /* Cursor of head 1: no fetches from memory. */
 static void cursor_channel(struct rig *rig)
 {
     no_mode(rig);
-    model_write(host_bus_card(rig->host, 0), 0, 0x610280, 0x00010001, 4);
+    model_write(host_bus_card(rig->host, 0), 0, REF_PDISPLAY_CHANNEL + 0x80, 0x00010001, 4);
 }
 
 /* A driver's channel, runlist and context, which would read memory as soon as the card masters the bus. */
@@ -108,7 +109,7 @@ static void driver_was_here(struct rig *rig)
 {
     struct model *const card = host_bus_card(rig->host, 0);
 
-    model_write(card, 0, 0x200, UINT32_MAX, 4);
+    model_write(card, 0, REF_PMC_ENABLE, UINT32_MAX, 4);
     model_write(card, 0, PFIFO_CHAN_TABLE + 8, 0x80001234, 4);
     model_write(card, 0, PFIFO_RUNLIST, 0x123, 4);
     model_write(card, 0, PFIFO_RUNLIST_LENGTH, 1, 4);

@@ -15,7 +15,7 @@
 static struct vm vm_for_m2mf(enum chipset_index chip)
 {
     open_writes(&nv50_chips[chip].chip);
-    set(0x200, 0xffffffff);
+    set(REF_PMC_ENABLE, 0xffffffff);
     bench.card.vram.size = 0x4000000;
     keep(REF_PGRAPH_INTR, 0);
     keep(REF_PGRAPH_CMD_ADDR, 0);
@@ -94,7 +94,7 @@ TEST(complaints_of_pgraph_are_taken)
     assert_int_equal(m2mf_finish(&m2mf), ERR_UNSUPPORTED);
     assert_int_equal(m2mf_reopen(&m2mf, &vm, 0x111, 0x222), ERR_UNSUPPORTED);
     /* One that stays busy is waited for, 1 s, unless it has complained. */
-    set(0x100, 0xffffefff);
+    set(REF_PMC_INTR_HOST, 0xffffefff);
     keep(REF_PGRAPH_STATUS, 1);
     bench.now_us = 0;
     assert_int_equal(m2mf_bind(&m2mf, 0x180, 0x444, &event), OK);

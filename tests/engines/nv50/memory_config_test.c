@@ -2,6 +2,7 @@
  * registers of its memory. */
 #include "engines/nv50/identify.h"
 #include "hw/nv50/chip.h"
+#include "reference/nv50.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
@@ -16,13 +17,13 @@ static struct memory_config config_of(enum chipset_index chip)
 
     bench_open(&bench, &nv50_chips[chip].chip);
     bench.strict = true;
-    bench_set(&bench, 0x001540, regs.hwunits);
-    bench_set(&bench, 0x100200, regs.cfg0);
-    bench_set(&bench, 0x100204, regs.cfg1);
-    bench_set(&bench, 0x10020c, regs.amount);
-    bench_set(&bench, 0x100250, regs.bankcfg);
-    bench_set(&bench, 0x100268, regs.subpart);
-    bench_set(&bench, 0x100714, regs.ram_type);
+    bench_set(&bench, REF_PBUS_HWUNITS_0, regs.hwunits);
+    bench_set(&bench, REF_PFB_CFG0, regs.cfg0);
+    bench_set(&bench, REF_PFB_CFG1, regs.cfg1);
+    bench_set(&bench, REF_PFB_MEM_AMOUNT, regs.amount);
+    bench_set(&bench, REF_PFB_BANKCFG, regs.bankcfg);
+    bench_set(&bench, REF_PFB_SUBPART, regs.subpart);
+    bench_set(&bench, REF_PFB_RAM_TYPE, regs.ram_type);
     card_deadline(&bench.card, 1000000);
     card_memory_config(&bench.card, &config);
     return config;

@@ -109,8 +109,8 @@ TEST(a_fan_that_stands_is_set_to_full_speed)
         divisor_1 = rows[i].divisor_1, duty_1 = rows[i].duty_1;
         assert_int_equal(start_it(&rig, "g84", set_generators), START_DONE);
         assert_int_equal(rig.start->guard.fan, rows[i].fan);
-        assert_int_equal(card_read32(&rig.card, 0xe118), rows[i].after_0);
-        assert_int_equal(card_read32(&rig.card, 0xe120), rows[i].after_1);
+        assert_int_equal(card_read32(&rig.card, REF_PNVIO_PWM_DUTY_0), rows[i].after_0);
+        assert_int_equal(card_read32(&rig.card, REF_PNVIO_PWM_DUTY_1), rows[i].after_1);
         start_rig_close(&rig);
     }
 }
@@ -125,7 +125,7 @@ TEST(a_fan_of_the_first_row_is_set_too)
     divisor_0 = 900, duty_0 = 300, divisor_1 = 1350, duty_1 = 0;
     start_it(&rig, "g84", set_generators);
     assert_int_equal(rig.start->guard.fan, GUARD_FAN_SET);
-    assert_int_equal(card_read32(&rig.card, 0xe120), 1350);
+    assert_int_equal(card_read32(&rig.card, REF_PNVIO_PWM_DUTY_1), 1350);
     start_rig_close(&rig);
 }
 
@@ -189,7 +189,7 @@ TEST(a_line_that_is_not_there_says_nothing)
                                                      .vbios = rom,
                                                      .vbios_size = rom_size });
         start_look(&rig.card, rig.start);
-        card_write32(&rig.card, 0xe108, 0);
+        card_write32(&rig.card, REF_PNVIO_GPIO_8, 0);
         memset(&guard, 0xff, sizeof(guard));
         start_guard_card(&rig.card, &rig.start->found.v, &guard);
         assert_int_equal(rows[i].missing, guard.no_power);

@@ -306,9 +306,9 @@ TEST(a_start_tells_its_phases_and_what_came_of_it)
     assert_true(rig->watchdog_calls > 10);
     /* It stays started: its memory answers after the run. */
     struct model *const model = host_bus_card(rig->host, 0);
-    model_write(model, 0, 0x1700, 0, 4);
-    model_write(model, 0, 0x700100, 0x600df00d, 4);
-    assert_int_equal(model_read(model, 0, 0x700100, 4), 0x600df00d);
+    model_write(model, 0, REF_PBUS_PMEM, 0, 4);
+    model_write(model, 0, REF_PMEM_WINDOW + 0x100, 0x600df00d, 4);
+    assert_int_equal(model_read(model, 0, REF_PMEM_WINDOW + 0x100, 4), 0x600df00d);
 }
 
 /* A poll that fails when memory works already, here in the private script, is said and does no harm. */

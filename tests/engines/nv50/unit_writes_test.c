@@ -38,7 +38,7 @@ TEST(falcons_are_reset_and_bound)
     falcon_close(&falcon);
     expect_writes("84600=0 84604=0 84608=0 8460c=0 84610=0 84614=0 84618=0 84014=300 84004=300 "
                   "200=fbff7fff ");
-    set(0x200, 0xffffffff);
+    set(REF_PMC_ENABLE, 0xffffffff);
     keep(0x87008, 0x10); /* PSEC has wiped its memory: its line 4 is up, and acknowledged */
     opened("PSEC");      /* bits 14 and 25 */
     expect_writes("200=fdffbfff 200=ffffffff 87004=10 87004=ffffffff 8701c=300 87010=300 "
@@ -61,8 +61,8 @@ TEST(registers_without_a_reset_are_put_back)
     bench_forget(&bench);
     card_undo(&bench.card, 0);
     expect_writes("200=ffffffff ");
-    set(0x10a01c, 0x1c);
-    set(0x10a47c, 0x47);
+    set(REF_PDAEMON_BASE + REF_FALCON_INTR_ROUTING, 0x1c);
+    set(REF_PDAEMON_BASE + REF_PDAEMON_CHANNEL_SETUP, 0x47);
     opened("PDAEMON");
     bench_forget(&bench);
     card_undo(&bench.card, 0);
@@ -100,7 +100,7 @@ TEST(lines_end_a_transfer)
     struct falcon falcon = opened("PVLD");
 
     bench_forget(&bench);
-    set(0x84120, 2); /* stays pending for good */
+    set(REF_PVLD_BASE + REF_FALCON_XFER_STATUS, 2); /* stays pending for good */
     for (uint32_t line = 0x100; line <= 0x200; line <<= 1) {
         bench.now_us = 0;
         keep(0x84008, line | 0xc0f);
@@ -111,7 +111,7 @@ TEST(lines_end_a_transfer)
         assert_true(event.stuck && event.line);
         assert_in_range(bench.now_us, 0, 1000);
     }
-    set(0x84120, 0);
+    set(REF_PVLD_BASE + REF_FALCON_XFER_STATUS, 0);
     keep(0x100, 0xffff7fff);
     falcon_transfer(&falcon, 2, false, 0x12345600, &event);
     expect_writes(LOAD RECOVER);
@@ -130,7 +130,7 @@ TEST(transfers_that_do_not_end_are_given_up)
         struct falcon falcon = opened("PVLD");
         bench_forget(&bench);
         bench.now_us = 0;
-        set(0x84120, 1u << bit);
+        set(REF_PVLD_BASE + REF_FALCON_XFER_STATUS, 1u << bit);
         falcon_transfer(&falcon, 2, false, 0x12345600, &event);
         expect_writes(pends ? LOAD RECOVER : LOAD);
         assert_int_equal(event.stuck, pends);
@@ -140,7 +140,7 @@ TEST(transfers_that_do_not_end_are_given_up)
         else
             assert_in_range(bench.now_us, 0, 1000);
     }
-    set(0x84120, 0);
+    set(REF_PVLD_BASE + REF_FALCON_XFER_STATUS, 0);
     keep(0x84118, 1);
     bench_forget(&bench);
     struct falcon falcon = { .card = &bench.card, .unit = unit_of("PVLD") };
@@ -156,7 +156,7 @@ TEST(data_is_read_through_a_window)
     open_chip(CHIP_G98);
     struct falcon falcon = { .card = &bench.card, .unit = unit_of("PVLD") };
 
-    set(0x84ff4, 0x11223344);
+    set(REF_PVLD_BASE + REF_FALCON_UPLOAD, 0x11223344);
     bench.lists_reads = true;
     falcon_data_read(&falcon, words, 2);
     expect_writes("84ff8=200000 r84ff4 r84ff4 ");
@@ -267,8 +267,8 @@ TEST(counters_start_with_their_last_word)
     counter_single(&bench.card, 3, 0x27, 0xaaaa);
     expect_writes("a7cc=0 a50c=0 a52c=0 a48c=27 a4ac=aaaa a44c=0 a46c=ffff a4cc=0 a4ec=0 a40c=0 "
                   "a70c=0 a74c=0 a42c=ffff ");
-    set(0xa68c, 123);
-    set(0xa60c, 456);
+    set(REF_PCOUNTER_CTR_EVENT + 4 * 3, 123);
+    set(REF_PCOUNTER_CTR_CYCLES + 4 * 3, 456);
     counter_single_take(&bench.card, 3, &events, &cycles);
     expect_writes("a4cc=0 "); /* stands still while both are read */
     assert_int_equal(events, 123);
@@ -288,10 +288,10 @@ TEST(four_signals_count_at_once)
 #define QUAD "a7dc=1 a51c=0 a53c=0 a41c=11 a45c=22 a49c=33 a4dc=44 a47c=aaaa a4bc=aaaa a4fc=aaaa "
     counter_quad(&bench.card, 7, signals);
     expect_writes(QUAD "a43c=aaaa ");
-    set(0xa71c, 1);
-    set(0xa6dc, 2);
-    set(0xa69c, 3);
-    set(0xa75c, 4);
+    set(REF_PCOUNTER_CTR_PRE + 4 * 7, 1);
+    set(REF_PCOUNTER_CTR_START + 4 * 7, 2);
+    set(REF_PCOUNTER_CTR_EVENT + 4 * 7, 3);
+    set(REF_PCOUNTER_CTR_STOP + 4 * 7, 4);
     counter_quad_take(&bench.card, 7, counts);
     expect_writes("a43c=aaaa a7fc=1 ");
     for (unsigned i = 0; i < COUNTER_SIGNALS; i++)

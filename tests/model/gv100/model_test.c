@@ -32,7 +32,7 @@ TEST(an_unstarted_card_says_so, NULL, close_world)
     assert_int_equal(0, rd(REF_POST_STATUS) & 2);
     wr(REF_PBUS_BAR0_WINDOW, 0);
     for (unsigned i = 0; i < 3; i++) /* the window counts accesses that memory refuses (§1.7) */
-        assert_int_equal(0xbad0ac00 + i, rd(0x701000));
+        assert_int_equal(0xbad0ac00 + i, rd(REF_PRAMIN + 0x1000));
 }
 
 /* §1.4: sizes of FBPAs add up to the memory, and 0x22438 * 0x22458 is 0x2243c. */
@@ -44,7 +44,7 @@ TEST(size_of_memory, open_plain, close_world)
                      rd(REF_PTOP_SCAL_NUM_FBPS) * rd(REF_PTOP_SCAL_NUM_FBPA_PER_FBP));
     assert_int_equal(0, rd(REF_FUSE_FBPA_OFF));
     for (unsigned i = 0; i < rd(REF_PTOP_SCAL_NUM_FBPAS); i++)
-        mib += rd(0x90020c + 0x4000 * i);
+        mib += rd(REF_FBPA_SIZE(i));
     assert_int_equal(64, mib);
     /* MAG in 9:4, SCALE in 3:0: MiB << scale, without ECC */
     assert_int_equal(64, (rd(REF_VRAM_RANGE) >> 4 & 0x3f) << (rd(REF_VRAM_RANGE) & 0xf));
@@ -96,13 +96,13 @@ TEST(bytes_of_registers, open_plain, close_world)
 {
     wr(REF_PBUS_SW_SCRATCH(0), 0x11223344);
     for (unsigned i = 0; i < 4; i++) {
-        assert_int_equal(0x44 - 0x11 * i, model_read(world.card, 0, 0x1580 + i, 1));
-        model_write(world.card, 0, 0x1580 + i, 0xa0 + i, 1);
+        assert_int_equal(0x44 - 0x11 * i, model_read(world.card, 0, REF_PBUS_SW_SCRATCH(0) + i, 1));
+        model_write(world.card, 0, REF_PBUS_SW_SCRATCH(0) + i, 0xa0 + i, 1);
     }
     assert_int_equal(0xa3a2a1a0, rd(REF_PBUS_SW_SCRATCH(0)));
-    model_write(world.card, 0, 0x1582, 0x5566, 2);
+    model_write(world.card, 0, REF_PBUS_SW_SCRATCH(0) + 2, 0x5566, 2);
     assert_int_equal(0x5566a1a0, rd(REF_PBUS_SW_SCRATCH(0)));
-    assert_int_equal(0x5566, model_read(world.card, 0, 0x1582, 2));
+    assert_int_equal(0x5566, model_read(world.card, 0, REF_PBUS_SW_SCRATCH(0) + 2, 2));
 }
 
 /* Trap 11, §1.5: PBUS tells of an access that nobody answers, and PTIMER keeps the first one. */

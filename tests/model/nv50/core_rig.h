@@ -58,9 +58,9 @@ static inline void open_core(const char *chip, const char *defects, const char *
     };
 
     new_core((struct model_host){ 0 }, &config);
-    model_write(card, 0, 0x200, 0xffffffff, 4);
+    model_write(card, 0, REF_PMC_ENABLE, 0xffffffff, 4);
     if (!knobs || !strstr(knobs, "ptimer_posted"))
-        model_write(card, 0, 0x9220, 2, 4);
+        model_write(card, 0, REF_PTIMER_CLOCK_SOURCE, 2, 4);
 }
 
 static inline int close_card(void **state)

@@ -81,9 +81,9 @@ TEST(one_page_with_and_without_snooping, NULL, close_strict)
     wr(REF_PBUS_PMEM, 3 << 24 | 0x11);
     rd(REF_PMEM_WINDOW);
     assert_int_equal(0, noted(STRICT_SNOOP, NULL));
-    rd(0x701000);
+    rd(REF_PMEM_WINDOW + 0x1000);
     wr(REF_PBUS_PMEM, 2 << 24 | 0x11);
-    rd(0x701ffc);
+    rd(REF_PMEM_WINDOW + 0x1ffc);
     assert_int_equal(1, noted(STRICT_SNOOP, &first));
     assert_string_equal("0000111ffc with, before without", first);
 }
@@ -98,13 +98,13 @@ TEST(ramfc_of_a_loaded_channel, NULL, close_strict)
     struct channel c = make_channel(1, true);
     run_list(&c, NULL);
     send(&c, 0, 0x50, 1);
-    wr(0x2604, 0);
+    wr(REF_PFIFO_CHAN_TABLE + 4, 0);
     assert_int_equal(0, noted(STRICT_CHANGED, NULL));
-    wr(0x2604, 0x80000000 | c.ramfc >> 8);
+    wr(REF_PFIFO_CHAN_TABLE + 4, 0x80000000 | c.ramfc >> 8);
     run_list(&c, NULL);
     send(&c, 0, 0x50, 2);
     vram_wr(c.ramfc + 0x44, 0x7777);
-    wr(0x2604, 0);
+    wr(REF_PFIFO_CHAN_TABLE + 4, 0);
     assert_int_equal(1, noted(STRICT_CHANGED, &first));
     assert_string_equal("RAMFC 44 of channel 1, which PFIFO has: was 2101ffff, is 00007777", first);
 }

@@ -100,7 +100,7 @@ TEST(left_change_would_show)
     struct bus *bus = host_bus(rig->host);
     struct model *card = host_bus_card(rig->host, 0);
     assert_int_equal(0, model_changed(card, NULL, NULL));
-    model_write(card, 0, 0x001700, 0x123, 4);
+    model_write(card, 0, REF_PBUS_PMEM, 0x123, 4);
     model_write(card, 0, REF_PBUS_CHANNEL, 0x40000123, 4);
     assert_int_equal(2, model_changed(card, NULL, NULL));
     bus->ops->config_write(bus, (struct pci_function){ 0, 1, 0, 0 }, PCI_COMMAND, 2, 6);

@@ -262,8 +262,8 @@ void devinit_rig_init(struct devinit_rig *r)
     put_tables(r);
     put_board(r);
     r->world = (struct devinit_world){ r, reg, port, i2c, gpio, wait, NULL };
-    rig_set(r, 0x1154, 0x12345678);
-    rig_set(r, 0x115c, 0x0000ffff);
+    rig_set(r, REF_PBUS_SCRATCH, 0x12345678);
+    rig_set(r, REF_PBUS_SCRATCH + 4 * 2, 0x0000ffff);
     r->crtc[0x3c] = 0x25;
 }
 

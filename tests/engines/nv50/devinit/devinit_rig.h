@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "engines/nv50/devinit/devinit.h"
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 
 #define RIG_ROM    0x1000u

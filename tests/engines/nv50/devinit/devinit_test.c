@@ -198,8 +198,8 @@ TEST(pll_opcodes_write_coefficients, rig_up, rig_down)
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
-        rig_set(rig, 0x4028, 0xff0000ff);
-        rig_set(rig, 0x4008, 0x680700ff);
+        rig_set(rig, REF_PCLOCK_NVPLL, 0xff0000ff);
+        rig_set(rig, REF_PCLOCK_MPLL, 0x680700ff);
         const enum devinit_stop stop = script_run(rig, rows[i].bytes, (struct devinit_rules){ 0 });
         if (stop != DEVINIT_OK || strcmp(rig->log, rows[i].writes) != 0)
             fail_msg("%s: %s, wrote '%s', the reference says '%s'", rows[i].bytes,

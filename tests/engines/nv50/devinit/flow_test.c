@@ -104,15 +104,15 @@ TEST(partitions_are_counted, rig_up, rig_down)
 
     rig->chip = CHIP_GT218;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        rig_set(rig, 0x1540, rows[i].units);
+        rig_set(rig, REF_PBUS_HWUNITS_0, rows[i].units);
         assert_int_equal(script_run(rig, "90 20 07 10 00 58 11 00 00", none), DEVINIT_OK);
         assert_int_equal(rig->d.parts, rows[i].parts);
     }
-    rig_set(rig, 0x1540, 0x010000);
+    rig_set(rig, REF_PBUS_HWUNITS_0, 0x010000);
     rig->used = 0;
     rig_expect(rig, "7a 40 15 00 00 00 00 03 00 7a 24 07 10 00 01 00 00 00",
                "R1540=30000 R100724=1");
-    rig_set(rig, 0x1540, 0x050000); /* two: the third is warned of */
+    rig_set(rig, REF_PBUS_HWUNITS_0, 0x050000); /* two: the third is warned of */
     rig->used = 0;
     rig_expect(rig, "7a 24 07 10 00 01 00 00 00 7a 28 07 10 00 02 00 00 00", "R100724=1");
     assert_int_equal(rig->d.warning_count, 1);
@@ -196,7 +196,7 @@ TEST(the_list_of_scripts_ends, rig_up, rig_down)
     for (unsigned i = 0; i < 300; i++)
         rig_put16(rig, 0xa00 + 2 * i, RIG_CALLEE);
     assert_int_equal(boot(none), DEVINIT_TOO_MANY);
-    assert_int_equal(rig_get(rig, 0x1160), 256);
+    assert_int_equal(rig_get(rig, REF_PBUS_SCRATCH + 4 * 3), 256);
     assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_TOO_MANY);
     rig_put16(rig, 0xa00 + 2 * 256, 0);
     rig->used = 0;

@@ -111,7 +111,7 @@ TEST(memory_information_names_the_column, rig_up, rig_down)
         rig_put(rig, RIG_BIT + 24, "4d 02 07 00");
         rig_put(rig, RIG_MEMORY, "04 c0 01 00 0a"); /* 4 columns, straps, information at 0xa00 */
         rig_put(rig, 0xa00, rows[i].table);
-        rig_set(rig, 0x101000, 0xffffffc3 | 5 << 2);
+        rig_set(rig, REF_PSTRAPS_0_PRIMARY, 0xffffffc3 | 5 << 2);
         rig_expect(rig, PICK_ONE, rows[i].writes);
     }
     /* The entry may end with the image. */
@@ -122,7 +122,7 @@ TEST(memory_information_names_the_column, rig_up, rig_down)
     rig_expect(rig, PICK_ONE, "R1158=c");
     rig->size = RIG_ROM;
     rig_put(rig, RIG_MEMORY, "04 00 00 00 00"); /* neither table: the strap is the column */
-    rig_set(rig, 0x101000, 3 << 2);
+    rig_set(rig, REF_PSTRAPS_0_PRIMARY, 3 << 2);
     rig->used = 0;
     rig_expect(rig, PICK_ONE, "R1158=d");
 }
@@ -131,14 +131,14 @@ TEST(memory_information_names_the_column, rig_up, rig_down)
 TEST(straps_that_do_not_fit_are_shown, rig_up, rig_down)
 {
     memset(rig->rom + RIG_STRAPS, 4, 16);
-    rig_set(rig, 0x101000, 9 << 2);
+    rig_set(rig, REF_PSTRAPS_0_PRIMARY, 9 << 2);
     assert_int_equal(script_run(rig, PICK_ONE, none), DEVINIT_STRAP);
     assert_int_equal(rig->d.end.what, 4);
     assert_int_equal(rig->d.end.expected, 4);
     assert_int_equal(rig->d.end.seen, 9);
 
     devinit_rig_init(rig);
-    rig_set(rig, 0x101000, 2 << 2);
+    rig_set(rig, REF_PSTRAPS_0_PRIMARY, 2 << 2);
     rig->lock_reg = 0x101000;
     rig->lock_mask = 4 << 2;
     rig->lock_at_us = 100;
@@ -229,7 +229,7 @@ TEST(shifts_go_both_ways, rig_up, rig_down)
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
-        rig_set(rig, 0x1154, 0x80000001);
+        rig_set(rig, REF_PBUS_SCRATCH, 0x80000001);
         snprintf(script, sizeof(script),
                  "5f 54 11 00 00 %s ff ff ff ff 00 00 00 00 58 11 00 00 00 00 00 00",
                  rows[i].bytes);

@@ -164,7 +164,7 @@ TEST(straps_name_the_crystal, rig_up, rig_down)
     assert_int_equal(pll_crystal_khz(0x00400000), 27000);
     assert_int_equal(pll_crystal_khz(0x00400040), 25000);
     rig_put32(rig, RIG_PLLS + 0x5c, 0);
-    rig_set(rig, 0x101000, 0x00400000);
+    rig_set(rig, REF_PSTRAPS_0_PRIMARY, 0x00400000);
     rig_expect(rig, "88 01 80 1a 06 00", "R4028=10000 R402c=ed08");
 }
 

@@ -99,7 +99,7 @@ TEST(what_must_not_be_touched_is_left_alone, rig_up, rig_down)
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
-        rig_set(rig, 0x115c, 0);
+        rig_set(rig, REF_PBUS_SCRATCH + 4 * 2, 0);
         snprintf(script, sizeof(script), "%s" ZM_1158_1, rows[i].bytes);
         assert_int_equal(script_run(rig, script, (struct devinit_rules){ 0 }), DEVINIT_OK);
         assert_string_equal(rig->log, i == 3 ? "R115c=0 R1158=1" : "R1158=1");
@@ -274,17 +274,17 @@ TEST(straps_pick_the_column, rig_up, rig_down)
         "8f 58 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00";
 
     rig->rom[RIG_STRAPS + 5] = 3;
-    rig_set(rig, 0x101000, 5 << 2 | 1 << 22);
+    rig_set(rig, REF_PSTRAPS_0_PRIMARY, 5 << 2 | 1 << 22);
     rig_expect(rig, script, "R1158=d");
 
     devinit_rig_init(rig); /* no table: the strap itself */
     rig_put16(rig, RIG_MEMORY + 3, 0);
-    rig_set(rig, 0x101000, 2 << 2);
+    rig_set(rig, REF_PSTRAPS_0_PRIMARY, 2 << 2);
     rig_expect(rig, script, "R1158=c");
 
     devinit_rig_init(rig);
     rig->rom[RIG_STRAPS + 7] = 4;
-    rig_set(rig, 0x101000, 7 << 2);
+    rig_set(rig, REF_PSTRAPS_0_PRIMARY, 7 << 2);
     assert_int_equal(script_run(rig, script, (struct devinit_rules){ 0 }), DEVINIT_STRAP);
     assert_int_equal(rig->d.end.what, 4);
     assert_string_equal(rig->log, "");
@@ -308,10 +308,10 @@ TEST(the_information_table_picks_the_column_of_newer_boards, rig_up, rig_down)
     rig_put(rig, RIG_BIT + 24, "4d 02 11 00");
     rig_put(rig, RIG_MEMORY, "04 c0 01 00 0a 00 00 00 00 00 00 00 00 00 00 00");
     rig_put(rig, 0xa00, "10 05 02 02 00 22 03 51 02"); /* straps 2 and 5 are columns 3 and 2 */
-    rig_set(rig, 0x101000, 5 << 2);
+    rig_set(rig, REF_PSTRAPS_0_PRIMARY, 5 << 2);
     rig_expect(rig, script, "R1158=c");
     rig->used = 0;
-    rig_set(rig, 0x101000, 9 << 2); /* not listed: the translation table */
+    rig_set(rig, REF_PSTRAPS_0_PRIMARY, 9 << 2); /* not listed: the translation table */
     rig_expect(rig, script, "R1158=b");
 }
 
@@ -338,13 +338,13 @@ TEST(a_strap_that_changes_is_not_followed, rig_up, rig_down)
     assert_int_equal(script_run(rig, two_picks, (struct devinit_rules){ .dry = true }),
                      DEVINIT_STRAP);
     assert_int_equal(rig->d.end.what, 0x101000);
-    assert_int_equal(rig_get(rig, 0x115c), 0xffff);
+    assert_int_equal(rig_get(rig, REF_PBUS_SCRATCH + 4 * 2), 0xffff);
     assert_int_equal(script_run(rig, two_picks, (struct devinit_rules){ 0 }), DEVINIT_OK);
-    assert_int_equal(rig_get(rig, 0x115c), 0xb);
+    assert_int_equal(rig_get(rig, REF_PBUS_SCRATCH + 4 * 2), 0xb);
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_STRAP);
     rig->rom[RIG_INFO + 3] = 0x70;
     assert_int_equal(script_run(rig, two_picks, (struct devinit_rules){ 0 }), DEVINIT_OK);
-    assert_int_equal(rig_get(rig, 0x115c), 0xb);
+    assert_int_equal(rig_get(rig, REF_PBUS_SCRATCH + 4 * 2), 0xb);
 }
 
 /* §4.2: on GT215 to GT218 registers of partitions that the board lacks read 0 and are not written. */
@@ -354,7 +354,7 @@ TEST(absent_partitions_are_left_alone, rig_up, rig_down)
                                  "90 24 07 10 00 58 11 00 00";
 
     rig->chip = CHIP_GT216;
-    rig_set(rig, 0x1540, 0x10000); /* one partition */
+    rig_set(rig, REF_PBUS_HWUNITS_0, 0x10000); /* one partition */
     rig_set(rig, 0x100724, 0x55);
     rig_expect(rig, script, "R100720=2 R1158=0");
     devinit_rig_init(rig);

@@ -120,7 +120,7 @@ TEST(a_reset_forgets_windows, NULL, close_world)
     build_space();
     bind_bar(1, BLOCK(0));
     wr(REF_PBUS_BAR0_WINDOW, (uint32_t)(DATA >> 16));
-    model_write(world.card, 0, 0x6013d4, 7, 1);
+    model_write(world.card, 0, REF_VGA_INDEX, 7, 1);
     model_reset(world.card);
     model_config_write(world.card, 4, 6, 2);
     assert_int_equal(0x3f0, rd(REF_PBUS_BAR0_WINDOW)); /* where the VBIOS leaves it */

@@ -68,15 +68,15 @@ TEST(sizes_are_told, NULL, close_world)
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_world(&(struct model_config){ .vram_size = rows[i].size });
         assert_int_equal(rows[i].word, rd(REF_VRAM_RANGE));
-        assert_int_equal(rows[i].fbpa, rd(0x90020c));
-        assert_int_equal(rows[i].fbpa, rd(0x90020c + 15 * 0x4000));
-        assert_int_equal(0, rd(0x90020c + 16 * 0x4000));
+        assert_int_equal(rows[i].fbpa, rd(REF_FBPA_SIZE(0)));
+        assert_int_equal(rows[i].fbpa, rd(REF_FBPA_SIZE(15)));
+        assert_int_equal(0, rd(REF_FBPA_SIZE(16)));
         assert_int_equal(rows[i].device, model_config_read(world.card, 2, 2));
         assert_int_equal(0x1212, model_config_read(world.card, 0x2e, 2));
         close_world(NULL);
     }
     open_with("fbpa-size-double", NULL);
-    assert_int_equal(8, rd(0x90020c));
+    assert_int_equal(8, rd(REF_FBPA_SIZE(0)));
     close_world(NULL);
     open_with("fbpa-fused-off", NULL);
     assert_int_equal(0x8000, rd(REF_FUSE_FBPA_OFF));
@@ -99,10 +99,10 @@ TEST(boards_differ, NULL, close_world)
     assert_true(model_bar(world.card, 5, &bar) && bar.io && bar.size == 128);
     assert_int_equal(0xf000, rd(REF_FUSE_FBPA_OFF));
     assert_int_equal(0xc0, rd(REF_FUSE_FBP_OFF));
-    assert_int_equal(0, rd(0x21d70 + 4 * 5));
-    assert_int_equal(3, rd(0x21d70 + 4 * 6));
+    assert_int_equal(0, rd(REF_FUSE_LTC_OFF(5)));
+    assert_int_equal(3, rd(REF_FUSE_LTC_OFF(6)));
     assert_int_equal(0, rd(REF_FUSE_DISPLAY_OFF));
-    assert_int_equal(4, rd(0x90020c + 11 * 0x4000));
+    assert_int_equal(4, rd(REF_FBPA_SIZE(11)));
     close_world(NULL);
     open_measured(&(struct model_config){ .board = "v100", .vram_size = 512 * MIB });
     assert_int_equal(0x030200, model_config_read(world.card, 8, 4) >> 8);
@@ -190,10 +190,11 @@ TEST(registers_by_eight_and_by_blocks, open_plain, close_world)
 {
     uint8_t bytes[12] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
 
-    model_write(world.card, 0, 0x1580, UINT64_C(0x1122334455667788), 8);
+    model_write(world.card, 0, REF_PBUS_SW_SCRATCH(0), UINT64_C(0x1122334455667788), 8);
     assert_int_equal(0x55667788, rd(REF_PBUS_SW_SCRATCH(0)));
     assert_int_equal(0x11223344, rd(REF_PBUS_SW_SCRATCH(1)));
-    assert_true(model_read(world.card, 0, 0x1580, 8) == UINT64_C(0x1122334455667788));
+    assert_true(model_read(world.card, 0, REF_PBUS_SW_SCRATCH(0), 8) ==
+                UINT64_C(0x1122334455667788));
     model_write_block(world.card, 0, 0x1588, bytes, sizeof(bytes));
     assert_int_equal(0x04030201, rd(REF_PBUS_SW_SCRATCH(2)));
     assert_int_equal(0x08070605, rd(REF_PBUS_SW_SCRATCH(3)));
@@ -233,13 +234,13 @@ TEST(blocks_reach_memory, open_plain, close_world)
 TEST(vga_has_an_index, open_plain, close_world)
 {
     for (unsigned i = 0; i < 256; i += 5) {
-        model_write(world.card, 0, 0x6013d4, i, 1);
-        model_write(world.card, 0, 0x6013d5, i ^ 0x5a, 1);
+        model_write(world.card, 0, REF_VGA_INDEX, i, 1);
+        model_write(world.card, 0, REF_VGA_DATA, i ^ 0x5a, 1);
     }
     for (unsigned i = 0; i < 256; i += 5) {
-        model_write(world.card, 0, 0x6013d4, i, 1);
-        assert_int_equal(i, model_read(world.card, 0, 0x6013d4, 1));
-        assert_int_equal(i ^ 0x5a, model_read(world.card, 0, 0x6013d5, 1));
+        model_write(world.card, 0, REF_VGA_INDEX, i, 1);
+        assert_int_equal(i, model_read(world.card, 0, REF_VGA_INDEX, 1));
+        assert_int_equal(i ^ 0x5a, model_read(world.card, 0, REF_VGA_DATA, 1));
     }
 }
 
@@ -251,20 +252,20 @@ TEST(the_rom_is_as_large_as_its_image, open_plain, close_world)
 
     model_rom(world.card, &size);
     assert_int_equal(0x80000, size);
-    assert_int_equal(0xffffffff, rd(0x37fffc));
+    assert_int_equal(0xffffffff, rd(REF_PROM + 0x7fffc));
     wr(REF_PROM, 0);
     assert_int_equal(0xaa55, rd(REF_PROM) & 0xffff);
-    assert_int_equal(0xaa, model_read(world.card, 0, 0x300001, 1));
+    assert_int_equal(0xaa, model_read(world.card, 0, REF_PROM + 0x1, 1));
     /* The head of the BIT table: ff b8 "BIT" 00, version 1.00, 12 bytes, five tokens of 6, a sum of 0. */
-    assert_int_equal(0x4942b8ff, rd(0x300220));
-    assert_int_equal(0x01000054, rd(0x300224));
-    assert_int_equal(0x5205060c, rd(0x300228));
+    assert_int_equal(0x4942b8ff, rd(REF_PROM + 0x220));
+    assert_int_equal(0x01000054, rd(REF_PROM + 0x224));
+    assert_int_equal(0x5205060c, rd(REF_PROM + 0x228));
     close_world(NULL);
     memset(image, 0x5a, sizeof(image));
     open_world(&(struct model_config){ .vbios = image, .vbios_size = 0x80000 });
     model_rom(world.card, &size);
     assert_int_equal(0x80000, size);
-    assert_int_equal(0x5a5a5a5a, rd(0x37fffc));
+    assert_int_equal(0x5a5a5a5a, rd(REF_PROM + 0x7fffc));
     close_world(NULL);
     open_world(&(struct model_config){ .vbios = image, .vbios_size = sizeof(image) });
     const uint8_t *const rom = model_rom(world.card, &size);
@@ -273,7 +274,7 @@ TEST(the_rom_is_as_large_as_its_image, open_plain, close_world)
     assert_int_equal(0xff, rom[0x80001]);
     close_world(NULL);
     open_with("rom-cut", NULL);
-    assert_int_equal(0xffffffff, rd(0x300400));
+    assert_int_equal(0xffffffff, rd(REF_PROM + 0x400));
     assert_int_equal(0xaa55, rd(REF_PROM) & 0xffff);
 }
 

@@ -44,7 +44,7 @@ TEST(physical_ends, open_usual, close_world)
 {
     fill(SRC, 0x1000);
     copy(SRC, DST, 16, PIPE | PITCH | PHYSIN);
-    assert_int_equal(4, rd(REF_PPBDMA_INTR_1(0) + 0x2000));
+    assert_int_equal(4, rd(REF_PPBDMA_INTR_1(1)));
     close_world(NULL);
     open_world(NULL);
     build_space();
@@ -63,17 +63,17 @@ TEST(physical_ends, open_usual, close_world)
 
 static void expect_error(uint32_t code)
 {
-    assert_int_equal(4, rd(0x104410 + 0x80) & 4);
-    assert_int_equal(code, rd(0x104418 + 0x80));
-    wr(0x104410 + 0x80, 4);
-    assert_int_equal(0, rd(0x104410 + 0x80));
+    assert_int_equal(4, rd(REF_LCE_INTR(1)) & 4);
+    assert_int_equal(code, rd(REF_LCE_ERROR(1)));
+    wr(REF_LCE_INTR(1), 4);
+    assert_int_equal(0, rd(REF_LCE_INTR(1)));
 }
 
 /* Codes of the launch error; the engine goes on when it is cleared. */
 TEST(launch_errors, open_usual, close_world)
 {
     wr(REF_PMC_INTR_EN_SET(0), 0x40);
-    wr(0x10440c + 0x80, 4);
+    wr(REF_LCE_INTR_EN(1), 4);
     copy(SRC, DST, 16, PIPE | PITCH | 0x01000000);
     assert_true(world.asserted);
     assert_int_equal(0x40, rd(REF_PMC_INTR(0)) & 0x40); /* the interrupt that PTOP gives LCE1 */
@@ -101,14 +101,14 @@ TEST(launch_errors, open_usual, close_world)
 TEST(interrupts, open_usual, close_world)
 {
     copy(0, 0, 0, 2 << 5);
-    assert_int_equal(2, rd(0x104410 + 0x80));
-    wr(0x104410 + 0x80, 2);
+    assert_int_equal(2, rd(REF_LCE_INTR(1)));
+    wr(REF_LCE_INTR(1), 2);
     copy(0, 0, 0, 1 << 5);
-    assert_int_equal(1, rd(0x104410 + 0x80));
+    assert_int_equal(1, rd(REF_LCE_INTR(1)));
     put(SEM, BUSY);
     copy(0, 0, 0, ONE);
     assert_int_equal(BUSY, get(SEM));
-    wr(0x104410 + 0x80, 1);
+    wr(REF_LCE_INTR(1), 1);
     wait_ns(10000);
     assert_int_equal(0xd0e, get(SEM));
 }
@@ -124,9 +124,9 @@ TEST(render_enable, open_usual, close_world)
     copy(0, 0, 0, ONE);
     assert_int_equal(0xd0e, get(SEM));
     RUN(1, 0x20018096, 0, 0x20018097, 4);
-    assert_int_equal(0, rd(REF_PPBDMA_INTR_1(0) + 0x2000));
+    assert_int_equal(0, rd(REF_PPBDMA_INTR_1(1)));
     RUN(1, 0x20018097, 5);
-    assert_int_equal(1, rd(REF_PPBDMA_INTR_1(0) + 0x2000));
+    assert_int_equal(1, rd(REF_PPBDMA_INTR_1(1)));
 }
 
 /* §6.3: a fault of a copy: the engine's id of PTOP, client CE1; ENG_FAULTED; it goes on when that is cleared. */

@@ -125,11 +125,11 @@ TEST(launches_have_their_codes, open_usual, close_world)
 TEST(enables_are_apart, open_usual, close_world)
 {
     for (unsigned i = 0; i < 4; i++)
-        wr(0x10440c + 0x80 * i, 1 + i);
+        wr(REF_LCE_INTR_EN(i), 1 + i);
     for (unsigned i = 0; i < 4; i++)
-        assert_int_equal(1 + i, rd(0x10440c + 0x80 * i));
-    wr(0x10440c, 0xffffffff);
-    assert_int_equal(7, rd(0x10440c));
+        assert_int_equal(1 + i, rd(REF_LCE_INTR_EN(i)));
+    wr(REF_LCE_INTR_EN(0), 0xffffffff);
+    assert_int_equal(7, rd(REF_LCE_INTR_EN(0)));
 }
 
 /* ---- render enable ---- */

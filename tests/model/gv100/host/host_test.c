@@ -350,7 +350,7 @@ TEST(ramfc_is_loaded_and_saved_whole, open_usual, close_world)
     assert_int_equal(0x12, rd(REF_PFIFO_PBDMA_STATUS(PBDMA)) & 0xfff);
     for (unsigned i = 0; i < 64; i++)
         if (!is_used[i])
-            assert_int_equal(0x400 * i, rd(REF_PPBDMA_GP_PUT(0) + 0x2000 * PBDMA + 4 * i));
+            assert_int_equal(0x400 * i, rd(REF_PPBDMA_GP_PUT(PBDMA) + 4 * i));
     for (unsigned i = 0; i < 64; i++)
         if (!is_used[i])
             put(BLOCK(2) + 4 * i, 0);

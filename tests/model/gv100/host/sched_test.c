@@ -524,7 +524,7 @@ TEST(faulted_engines_save_their_methods, NULL, close_world)
     RUN(1, 0x20020102 | 4 << 13, 0, (uint32_t)SMALL + 0x8000, 0x200180c0, 0x186); /* not mapped */
     wait_ns(100 * US);
     assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 23 & 1); /* ENG_FAULTED */
-    assert_int_equal(1, rd(0x2640 + 8 * 2) >> 30 & 1);       /* of PFIFO_ENGINE_STATUS */
+    assert_int_equal(1, rd(REF_PFIFO_ENGINE_STATUS(2)) >> 30 & 1);
     for (unsigned i = 0; i < 0x100; i += 4) {
         told |= get(there + i) == (uint32_t)SMALL + 0x8000;
         assert_int_equal(0, get(buffer + i));
@@ -532,5 +532,5 @@ TEST(faulted_engines_save_their_methods, NULL, close_world)
     assert_true(told);
     wr(REF_PMC_ENABLE, ~0x100u);
     wr(REF_PMC_ENABLE, UINT32_MAX);
-    assert_int_equal(0, rd(0x2640 + 8 * 2) >> 30 & 1);
+    assert_int_equal(0, rd(REF_PFIFO_ENGINE_STATUS(2)) >> 30 & 1);
 }

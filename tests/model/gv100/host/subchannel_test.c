@@ -94,7 +94,7 @@ TEST(subchannels_are_fixed_by_the_runlist, NULL, close_world)
             assert_true(copies(i, 64));
             /* ENGINE_STATUS of LCE n is that of engine n + 1, and LCE n serves runlist n. */
             assert_int_equal(0x1000 | 16 | 1 << 13,
-                             rd(REF_PFIFO_ENGINE_STATUS(0) + 8 * (1 + runlist)) & 0xffff);
+                             rd(REF_PFIFO_ENGINE_STATUS(1 + runlist)) & 0xffff);
         }
         RUN(1, METHOD(3, 0, 0x902d));
         assert_int_equal(1 << 4, intr(runlist, 1)); /* HCE_ILLEGAL_CLASS */

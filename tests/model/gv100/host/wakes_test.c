@@ -4,7 +4,7 @@
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define CLEAR_FAULTED(channel) 0x20010021, channel
-#define INTR_0(pbdma)          rd(REF_PPBDMA_INTR_0(0) + 0x2000 * (pbdma))
+#define INTR_0(pbdma)          rd(REF_PPBDMA_INTR_0(1) * (pbdma))
 
 /* ---- in their time --------------------------------------------------------------------------- */
 

@@ -90,7 +90,7 @@ TEST(an_invalidate_alone_loses_what_is_dirty)
             wr(CLEAN, 0x70010301);
         wr(INVALIDATE, 0x70000301);
         for (unsigned c = 0; c < 12; c++)
-            assert_int_equal(0, (rd(0x1402a0 + 0x2000 * c) | rd(0x1402a4 + 0x2000 * c)) & 1);
+            assert_int_equal(0, (rd(REF_LTC_INVALIDATE_OF(c)) | rd(REF_LTC_CLEAN_OF(c))) & 1);
         assert_int_equal(clean ? 2 : 1, get(AT));
         close_world(NULL);
     }

@@ -118,7 +118,7 @@ TEST(registers_tell_of_partitions, NULL, close_world)
         assert_int_equal(cards[i].fbps_off, rd(REF_FUSE_FBP_OFF));
         for (unsigned fbpa = 0; fbpa < 16; fbpa++)
             assert_int_equal(fbpa < cards[i].fbpas ? 8 * cards[i].channels / cards[i].fbpas : 0,
-                             rd(0x90020c + 0x4000 * fbpa));
+                             rd(REF_FBPA_SIZE(fbpa)));
         close_world(state);
     }
 }

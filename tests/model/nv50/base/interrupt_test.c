@@ -87,7 +87,7 @@ TEST(the_line_is_followed, NULL, close_card)
 static void rearm(bool mirror, uint32_t value)
 {
     if (mirror)
-        model_write(card, 0, 0x88068, value, 1);
+        model_write(card, 0, REF_PBUS_PCI_MIRROR + REF_PCI_NV_CAP_MSI, value, 1);
     else
         model_config_write(card, 0x68, value, 1);
 }

@@ -31,15 +31,15 @@ TEST(crtc_ports_are_bytes, NULL, close_card)
 {
     open_core("g84", NULL, NULL);
     wr(REF_PMC_ENABLE, 0xffffffff);
-    model_write(card, 0, 0x6013d4, 0x5a42, 2);
-    assert_int_equal(model_read(card, 0, 0x6013d4, 1), 0x42);
-    assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0x5a);
-    assert_int_equal(model_read(card, 0, 0x6013d4, 2), 0x5a42);
-    model_write(card, 0, 0x6013d4, 0x43, 1);
-    model_write(card, 0, 0x6013d5, 0x77, 1);
-    assert_int_equal(model_read(card, 0, 0x6013d4, 2), 0x7743);
-    model_write(card, 0, 0x6013d4, 0x42, 1);
-    assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0x5a);
+    model_write(card, 0, REF_PRMIO_CRTC_INDEX, 0x5a42, 2);
+    assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_INDEX, 1), 0x42);
+    assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_DATA, 1), 0x5a);
+    assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_INDEX, 2), 0x5a42);
+    model_write(card, 0, REF_PRMIO_CRTC_INDEX, 0x43, 1);
+    model_write(card, 0, REF_PRMIO_CRTC_DATA, 0x77, 1);
+    assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_INDEX, 2), 0x7743);
+    model_write(card, 0, REF_PRMIO_CRTC_INDEX, 0x42, 1);
+    assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_DATA, 1), 0x5a);
 }
 
 /* §3.9: a store keeps the byte enables if DATA came second, and always in freeform; the second port counts on by 4. */
@@ -49,7 +49,7 @@ TEST(peephole_keeps_its_lanes, NULL, close_card)
     for (uint32_t at = 0x3000; at < 0x3010; at += 4)
         vram_wr(at, 0xcccccccc);
     wr(REF_PEEPHOLE_W_ADDR_G84, 0x3000);
-    model_write(card, 0, 0x60004 + 1, 0x12, 1); /* ADDR, then one byte of DATA */
+    model_write(card, 0, REF_PEEPHOLE_W_DATA_G84 + 1, 0x12, 1); /* ADDR, then one byte of DATA */
     assert_int_equal(vram_rd(0x3000), 0xcccc12cc);
     assert_int_equal(rd(REF_PEEPHOLE_W_CTRL), 0);
     wr(REF_PEEPHOLE_W_DATA_G84, 0xaabbccdd);
@@ -58,10 +58,10 @@ TEST(peephole_keeps_its_lanes, NULL, close_card)
     assert_int_equal(vram_rd(0x3004), 0xaabbccdd);
     wr(REF_PEEPHOLE_W_CTRL, 0x100);
     wr(REF_PEEPHOLE_W_ADDR_G84, 0x3008);
-    model_write(card, 0, 0x60004 + 2, 0x3344, 2);
+    model_write(card, 0, REF_PEEPHOLE_W_DATA_G84 + 2, 0x3344, 2);
     assert_int_equal(vram_rd(0x3008), 0x3344cccc);
     wr(REF_PEEPHOLE_RW_ADDR_G84, 0x3008);
-    model_write(card, 0, 0x60014, 0x99, 1);
+    model_write(card, 0, REF_PEEPHOLE_RW_DATA_G84, 0x99, 1);
     assert_int_equal(vram_rd(0x3008), 0x3344cc99);
     assert_int_equal(rd(REF_PEEPHOLE_RW_ADDR_G84), 0x300c);
     assert_int_equal(rd(REF_PEEPHOLE_RW_DATA_G84), 0xcccccccc);
@@ -82,13 +82,15 @@ TEST(a_driver_left_a_picture, NULL, close_card)
     assert_int_equal(rd(REF_PDISPLAY_ACTIVE) & 3, 2);
     assert_int_equal(rd(REF_PDISPLAY_ACTIVE) >> 8 & 3, 0);
     assert_int_equal(rd(REF_PDISPLAY_CHANNEL) & 1, 1);
-    const uint32_t handle = rd(0x610a3c);
+    const uint32_t handle = rd(REF_PDISPLAY_CORE_DMA + 4);
     assert_int_not_equal(handle, 0);
-    assert_int_equal(rd(0x610a88), 0); /* offset: the object starts where the picture does */
-    assert_int_equal(rd(0x610b1c), 480u << 16 | 640);
-    assert_int_equal(rd(0x610b24), 1u << 20 | 10u << 8); /* lines of 2560 bytes */
-    assert_int_equal(rd(0x610acc), 0xcf00);
-    assert_int_equal(rd(0x610870), 0); /* the base channel shows nothing */
+    assert_int_equal(rd(REF_PDISPLAY_CORE_OFFSET + 4),
+                     0); /* offset: the object starts where the picture does */
+    assert_int_equal(rd(REF_PDISPLAY_CORE_SIZE + 4), 480u << 16 | 640);
+    assert_int_equal(rd(REF_PDISPLAY_CORE_STORAGE + 4),
+                     1u << 20 | 10u << 8); /* lines of 2560 bytes */
+    assert_int_equal(rd(REF_PDISPLAY_CORE_PARAMS + 4), 0xcf00);
+    assert_int_equal(rd(REF_PDISPLAY_BASE_DMA + 4), 0); /* the base channel shows nothing */
     const uint32_t word = rd(REF_PDISPLAY_OBJECTS), table = (word & 0xffffff00) << 8;
     assert_int_equal(word & 0xf, 9); /* enabled, in VRAM */
     assert_true(table < size);

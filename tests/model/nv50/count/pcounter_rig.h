@@ -58,7 +58,7 @@ static inline void open_card(const char *chip, unsigned part_mask, const char *k
 
     aliases = 0;
     new_core(host, &config);
-    model_write(card, 0, 0x200, 0xffffffff, 4); /* as drivers have it */
+    model_write(card, 0, REF_PMC_ENABLE, 0xffffffff, 4); /* as drivers have it */
 }
 
 static inline void bar1_wr(uint64_t offset)

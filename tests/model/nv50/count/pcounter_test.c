@@ -111,7 +111,7 @@ TEST(quad_mode_swaps, NULL, close_card)
     wr(STOP_OP(7), 0x5555);
     wr(PRE_OP(7), 0xaaaa);
     assert_int_equal(rd(CTRL(7)), 0x01000001);
-    wr(0xa7fc, 1);
+    wr(REF_PCOUNTER_QUAD_ACK + 4 * 7, 1);
     assert_int_equal(rd(CTRL(7)), 1);
     now += 2000;
     bar1_wr(0x1000);
@@ -128,7 +128,7 @@ TEST(quad_mode_swaps, NULL, close_card)
     wr(PRE_OP(7), 0xaaaa);
     assert_int_equal(rd(PRE(7)), 0);
     assert_int_equal(rd(CTRL(7)), 0x03000001);
-    wr(0xa7fc, 1);
+    wr(REF_PCOUNTER_QUAD_ACK + 4 * 7, 1);
     assert_int_equal(rd(CTRL(7)), 0x01000001);
 }
 
@@ -323,8 +323,8 @@ TEST(periods_are_acknowledged, NULL, close_card)
         wr(PRE_OP(7), 0);
     for (unsigned i = 0; i < ARRAY_SIZE(left); i++) {
         assert_int_equal(rd(CTRL(7)) >> 24, left[i]);
-        wr(0xa7fc, 0xfffffffe);
+        wr(REF_PCOUNTER_QUAD_ACK + 4 * 7, 0xfffffffe);
         assert_int_equal(rd(CTRL(7)) >> 24, left[i]);
-        wr(0xa7fc, 0xffffffff);
+        wr(REF_PCOUNTER_QUAD_ACK + 4 * 7, 0xffffffff);
     }
 }

@@ -133,7 +133,7 @@ TEST(unknown_handles_are_cache_errors, NULL, close_card)
     assert_int_equal(rd(REF_PFIFO_PULL0) & 0x11, 0x10);
     const uint32_t get = (rd(REF_PFIFO_GET) & 0x7ff) >> 2;
     assert_int_equal(rd(REF_PFIFO_CACHE + 8 * get), 3 << 13);
-    assert_int_equal(rd(0x90004 + 8 * get), 0x77777777);
+    assert_int_equal(rd(REF_PFIFO_CACHE + 4 + 8 * get), 0x77777777);
     assert_int_equal(rd(user(&c, 0x48)), 0);
     wr(REF_PFIFO_DMA_PUSH, 0);
     wr(REF_PFIFO_INTR, 1);
@@ -338,7 +338,7 @@ TEST(caches_are_saved_in_order)
         wr(REF_PFIFO_PULL0, 0); /* the puller rests */
         for (uint32_t k = 0; k < 512; k++) {
             wr(REF_PFIFO_CACHE + 8 * k, REF);
-            wr(0x90004 + 8 * k, 0x700 + k);
+            wr(REF_PFIFO_CACHE + 4 + 8 * k, 0x700 + k);
         }
         wr(REF_PFIFO_GET, 0x7f8); /* entries 510, 511, 0 wait */
         wr(REF_PFIFO_PUT, 0x004);
