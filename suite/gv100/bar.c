@@ -7,28 +7,28 @@
 #define MAPPED (4 * PAGE_64K)
 
 /* Reads and writes at both ends of a page of some size land where its entry says. */
-static bool expect_pages(struct lab *lab, enum bar bar, uint64_t at, linear_addr there,
+static bool expect_pages(struct gv_setup *setup, enum bar bar, uint64_t at, linear_addr there,
                          uint64_t size, uint64_t page)
 {
     for (uint64_t offset = 0; offset < size; offset += page)
-        if (!expect_bar_read(lab, bar, at + offset, linear_add(there, offset)) ||
-            !expect_bar_read(lab, bar, at + offset + page - 4,
+        if (!expect_bar_read(setup, bar, at + offset, linear_add(there, offset)) ||
+            !expect_bar_read(setup, bar, at + offset + page - 4,
                              linear_add(there, offset + page - 4)) ||
-            !expect_bar_write(lab, bar, at + offset + page / 2,
+            !expect_bar_write(setup, bar, at + offset + page / 2,
                               linear_add(there, offset + page / 2)))
             return false;
     return true;
 }
 
 /* Memory whose words carry their names only where expect_pages looks: 2 MiB pages are much memory. */
-static bool named_pages(struct lab *lab, uint64_t size, uint64_t page, linear_addr *out)
+static bool named_pages(struct gv_setup *setup, uint64_t size, uint64_t page, linear_addr *out)
 {
-    if (!lab_reserve(lab, TARGET_VRAM, size, page, out))
+    if (!gv_setup_reserve(setup, TARGET_VRAM, size, page, out))
         return false;
     for (uint64_t offset = 0; offset < size; offset += page)
-        if (!lab_name(lab, linear_add(*out, offset)) ||
-            !lab_name(lab, linear_add(*out, offset + page / 2)) ||
-            !lab_name(lab, linear_add(*out, offset + page - 4)))
+        if (!gv_setup_name(setup, linear_add(*out, offset)) ||
+            !gv_setup_name(setup, linear_add(*out, offset + page / 2)) ||
+            !gv_setup_name(setup, linear_add(*out, offset + page - 4)))
             return false;
     return true;
 }
@@ -40,14 +40,14 @@ static void pages_of(struct test *t, unsigned page_shift)
     const uint64_t size = page < PAGE_64K ? 8 * page : 2 * page;
 
     for (enum bar bar = BAR1; bar < BAR_COUNT; bar++) {
-        struct lab *const lab = lab_open(t);
+        struct gv_setup *const setup = gv_setup_open(t);
         linear_addr memory;
 
-        if (!lab || !named_pages(lab, size, page, &memory) ||
-            !lab_map(lab, at, size, page_shift, memory) || !lab_bind(lab, bar))
+        if (!setup || !named_pages(setup, size, page, &memory) ||
+            !gv_setup_map(setup, at, size, page_shift, memory) || !gv_setup_bind(setup, bar))
             return;
-        if (!expect_pages(lab, bar, at, memory, size, page) ||
-            !expect_no_record(lab, "accesses to mapped pages"))
+        if (!expect_pages(setup, bar, at, memory, size, page) ||
+            !expect_no_record(setup, "accesses to mapped pages"))
             return;
     }
 }
@@ -70,30 +70,30 @@ static void pages_of_2m(struct test *t)
 /* Pages may lie in any order: each PTE counts for itself (§5.4). */
 static void pages_in_any_order(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     linear_addr memory;
 
-    if (!lab || !lab_memory(lab, TARGET_VRAM, 16 * PAGE_4K, PAGE_4K, &memory))
+    if (!setup || !gv_setup_memory(setup, TARGET_VRAM, 16 * PAGE_4K, PAGE_4K, &memory))
         return;
     for (unsigned i = 0; i < 16; i++)
-        if (!lab_map(lab, i * PAGE_4K, PAGE_4K, GMMU_PAGE_4K,
-                     linear_add(memory, (uint64_t)((i * 7 + 3) % 16) * PAGE_4K)))
+        if (!gv_setup_map(setup, i * PAGE_4K, PAGE_4K, GMMU_PAGE_4K,
+                          linear_add(memory, (uint64_t)((i * 7 + 3) % 16) * PAGE_4K)))
             return;
-    if (!lab_bind(lab, BAR1))
+    if (!gv_setup_bind(setup, BAR1))
         return;
     for (unsigned i = 0; i < 16; i++)
-        expect_bar_read(lab, BAR1, i * PAGE_4K,
+        expect_bar_read(setup, BAR1, i * PAGE_4K,
                         linear_add(memory, (uint64_t)((i * 7 + 3) % 16) * PAGE_4K));
 }
 
 /* Accesses of 1, 2 and 8 bytes reach the bytes that they name. */
 static void narrow_and_wide_accesses(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     linear_addr memory;
 
-    if (!lab || !lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &memory) ||
-        !lab_map(lab, 0, PAGE_4K, GMMU_PAGE_4K, memory) || !lab_bind(lab, BAR1))
+    if (!setup || !gv_setup_memory(setup, TARGET_VRAM, PAGE_4K, PAGE_4K, &memory) ||
+        !gv_setup_map(setup, 0, PAGE_4K, GMMU_PAGE_4K, memory) || !gv_setup_bind(setup, BAR1))
         return;
     const uint32_t first = name_at(memory), second = name_at(linear_add(memory, 4));
 
@@ -102,8 +102,8 @@ static void narrow_and_wide_accesses(struct test *t)
     expect_equal(t, (uint64_t)second << 32 | first, card_bar_read(t->card, 1, 0, 8),
                  "8 bytes through BAR1");
     card_bar_write(t->card, 1, 1, 1, 0xa5);
-    if (lab_ok(lab, bar_flush(t->card), "flushing host writes"))
-        expect_equal(t, (first & 0xffff00ff) | 0xa500, lab_read(lab, memory),
+    if (gv_setup_ok(setup, bar_flush(t->card), "flushing host writes"))
+        expect_equal(t, (first & 0xffff00ff) | 0xa500, gv_setup_read(setup, memory),
                      "memory after a byte was written through BAR1");
 }
 
@@ -113,13 +113,14 @@ static void system_pages(struct test *t)
     static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
 
     for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
-        struct lab *const lab = lab_open(t);
+        struct gv_setup *const setup = gv_setup_open(t);
         linear_addr memory;
 
-        if (!lab || !lab_memory(lab, targets[i], 2 * PAGE_4K, PAGE_4K, &memory) ||
-            !lab_map(lab, 0, 2 * PAGE_4K, GMMU_PAGE_4K, memory) || !lab_bind(lab, BAR1))
+        if (!setup || !gv_setup_memory(setup, targets[i], 2 * PAGE_4K, PAGE_4K, &memory) ||
+            !gv_setup_map(setup, 0, 2 * PAGE_4K, GMMU_PAGE_4K, memory) ||
+            !gv_setup_bind(setup, BAR1))
             return;
-        if (!expect_pages(lab, BAR1, 0, memory, 2 * PAGE_4K, PAGE_4K))
+        if (!expect_pages(setup, BAR1, 0, memory, 2 * PAGE_4K, PAGE_4K))
             return;
     }
 }
@@ -131,16 +132,16 @@ static void tables_anywhere(struct test *t)
     static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
 
     for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
-        struct lab *const lab = lab_open_in(t, targets[i]);
+        struct gv_setup *const setup = gv_setup_open_in(t, targets[i]);
         linear_addr memory;
 
-        if (!lab || !lab_memory(lab, TARGET_VRAM, 2 * PAGE_64K, PAGE_64K, &memory) ||
-            !lab_map(lab, 0, PAGE_4K, GMMU_PAGE_4K, memory) ||
-            !lab_map(lab, PAGE_2M, PAGE_64K, GMMU_PAGE_64K, linear_add(memory, PAGE_64K)) ||
-            !lab_bind(lab, BAR1))
+        if (!setup || !gv_setup_memory(setup, TARGET_VRAM, 2 * PAGE_64K, PAGE_64K, &memory) ||
+            !gv_setup_map(setup, 0, PAGE_4K, GMMU_PAGE_4K, memory) ||
+            !gv_setup_map(setup, PAGE_2M, PAGE_64K, GMMU_PAGE_64K, linear_add(memory, PAGE_64K)) ||
+            !gv_setup_bind(setup, BAR1))
             return;
-        expect_bar_read(lab, BAR1, 0x10, linear_add(memory, 0x10));
-        expect_bar_read(lab, BAR1, PAGE_2M + 0x20, linear_add(memory, PAGE_64K + 0x20));
+        expect_bar_read(setup, BAR1, 0x10, linear_add(memory, 0x10));
+        expect_bar_read(setup, BAR1, PAGE_2M + 0x20, linear_add(memory, PAGE_64K + 0x20));
     }
 }
 
@@ -148,19 +149,19 @@ static void tables_anywhere(struct test *t)
  * (§3.1, §5.2). */
 static void tables_above_4_gib(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     linear_addr memory, tables;
 
-    if (!lab || !lab_high_memory(lab, TARGET_SYSRAM_SNOOP, 8 * PAGE_4K, &tables) ||
-        !lab_ok(lab, space_open_at(&lab->space, t->card, tables, 8 * PAGE_4K),
-                "making page tables") ||
-        !lab_memory(lab, TARGET_VRAM, 2 * PAGE_64K, PAGE_64K, &memory) ||
-        !lab_map(lab, 0, PAGE_4K, GMMU_PAGE_4K, memory) ||
-        !lab_map(lab, PAGE_2M, PAGE_64K, GMMU_PAGE_64K, linear_add(memory, PAGE_64K)) ||
-        !lab_bind(lab, BAR1))
+    if (!setup || !gv_setup_high_memory(setup, TARGET_SYSRAM_SNOOP, 8 * PAGE_4K, &tables) ||
+        !gv_setup_ok(setup, space_open_at(&setup->space, t->card, tables, 8 * PAGE_4K),
+                     "making page tables") ||
+        !gv_setup_memory(setup, TARGET_VRAM, 2 * PAGE_64K, PAGE_64K, &memory) ||
+        !gv_setup_map(setup, 0, PAGE_4K, GMMU_PAGE_4K, memory) ||
+        !gv_setup_map(setup, PAGE_2M, PAGE_64K, GMMU_PAGE_64K, linear_add(memory, PAGE_64K)) ||
+        !gv_setup_bind(setup, BAR1))
         return;
-    expect_bar_read(lab, BAR1, 0x10, linear_add(memory, 0x10));
-    expect_bar_read(lab, BAR1, PAGE_2M + 0x20, linear_add(memory, PAGE_64K + 0x20));
+    expect_bar_read(setup, BAR1, 0x10, linear_add(memory, 0x10));
+    expect_bar_read(setup, BAR1, PAGE_2M + 0x20, linear_add(memory, PAGE_64K + 0x20));
 }
 
 /* The block of a BAR may lie in system memory, too (§2.2). */
@@ -169,31 +170,31 @@ static void instance_anywhere(struct test *t)
     static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
 
     for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
-        struct lab *const lab = lab_open(t);
+        struct gv_setup *const setup = gv_setup_open(t);
         linear_addr memory;
 
-        if (!lab || !lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &memory) ||
-            !lab_map(lab, 0, PAGE_4K, GMMU_PAGE_4K, memory) ||
-            !lab_ok(lab, instance_make(&lab->space, targets[i], NULL, &lab->instance),
-                    "making an instance block") ||
-            !lab_forget(lab) ||
-            !lab_ok(lab, bar_bind(t->card, BAR1, lab->instance), "binding BAR1"))
+        if (!setup || !gv_setup_memory(setup, TARGET_VRAM, PAGE_4K, PAGE_4K, &memory) ||
+            !gv_setup_map(setup, 0, PAGE_4K, GMMU_PAGE_4K, memory) ||
+            !gv_setup_ok(setup, instance_make(&setup->space, targets[i], NULL, &setup->instance),
+                         "making an instance block") ||
+            !gv_setup_forget(setup) ||
+            !gv_setup_ok(setup, bar_bind(t->card, BAR1, setup->instance), "binding BAR1"))
             return;
-        expect_bar_read(lab, BAR1, 0x40, linear_add(memory, 0x40));
+        expect_bar_read(setup, BAR1, 0x40, linear_add(memory, 0x40));
     }
 }
 
 /* Two BARs, two spaces, one address: neither translation is the other's. */
 static void bars_are_apart(struct test *t)
 {
-    struct lab *const one = lab_open(t), *const two = lab_open(t);
+    struct gv_setup *const one = gv_setup_open(t), *const two = gv_setup_open(t);
     linear_addr first, second;
 
-    if (!one || !two || !lab_memory(one, TARGET_VRAM, PAGE_4K, PAGE_4K, &first) ||
-        !lab_memory(two, TARGET_VRAM, PAGE_4K, PAGE_4K, &second) ||
-        !lab_map(one, 0, PAGE_4K, GMMU_PAGE_4K, first) ||
-        !lab_map(two, 0, PAGE_4K, GMMU_PAGE_4K, second) || !lab_bind(one, BAR1) ||
-        !lab_bind(two, BAR2))
+    if (!one || !two || !gv_setup_memory(one, TARGET_VRAM, PAGE_4K, PAGE_4K, &first) ||
+        !gv_setup_memory(two, TARGET_VRAM, PAGE_4K, PAGE_4K, &second) ||
+        !gv_setup_map(one, 0, PAGE_4K, GMMU_PAGE_4K, first) ||
+        !gv_setup_map(two, 0, PAGE_4K, GMMU_PAGE_4K, second) || !gv_setup_bind(one, BAR1) ||
+        !gv_setup_bind(two, BAR2))
         return;
     for (unsigned i = 0; i < 4; i++) {
         expect_bar_read(one, BAR1, 4 * i, linear_add(first, 4 * i));
@@ -205,19 +206,19 @@ static void bars_are_apart(struct test *t)
 static void rebinding_changes_the_space(struct test *t)
 {
     for (enum bar bar = BAR1; bar < BAR_COUNT; bar++) {
-        struct lab *const one = lab_open(t), *const two = lab_open(t);
+        struct gv_setup *const one = gv_setup_open(t), *const two = gv_setup_open(t);
         linear_addr first, second;
 
-        if (!one || !two || !lab_memory(one, TARGET_VRAM, PAGE_4K, PAGE_4K, &first) ||
-            !lab_memory(two, TARGET_VRAM, PAGE_4K, PAGE_4K, &second) ||
-            !lab_map(one, 0, PAGE_4K, GMMU_PAGE_4K, first) ||
-            !lab_map(two, 0, PAGE_4K, GMMU_PAGE_4K, second) || !lab_bind(one, bar))
+        if (!one || !two || !gv_setup_memory(one, TARGET_VRAM, PAGE_4K, PAGE_4K, &first) ||
+            !gv_setup_memory(two, TARGET_VRAM, PAGE_4K, PAGE_4K, &second) ||
+            !gv_setup_map(one, 0, PAGE_4K, GMMU_PAGE_4K, first) ||
+            !gv_setup_map(two, 0, PAGE_4K, GMMU_PAGE_4K, second) || !gv_setup_bind(one, bar))
             return;
         expect_bar_read(one, bar, 0, first);
-        if (!lab_bind(two, bar))
+        if (!gv_setup_bind(two, bar))
             return;
         expect_bar_read(two, bar, 0, second);
-        if (!lab_ok(one, bar_bind(t->card, bar, one->instance), "binding a BAR again"))
+        if (!gv_setup_ok(one, bar_bind(t->card, bar, one->instance), "binding a BAR again"))
             return;
         expect_bar_read(one, bar, 0, first);
     }
@@ -226,18 +227,18 @@ static void rebinding_changes_the_space(struct test *t)
 /* In mode PHYSICAL, the state after reset, a BAR shows VRAM as it is (K15). */
 static void physical_mode_shows_vram(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     linear_addr memory;
 
-    if (!lab || !lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &memory))
+    if (!setup || !gv_setup_memory(setup, TARGET_VRAM, PAGE_4K, PAGE_4K, &memory))
         return;
     if (memory.v + PAGE_4K > bar_size(t->card, BAR1)) {
         test_skip(t, "no free VRAM within BAR1");
         return;
     }
     card_set32(t->card, gv100_places_of(t->card->chip)->bar1_block, 0);
-    if (lab_ok(lab, bar_settled(t->card, BAR1), "unbinding BAR1"))
-        expect_bar_read(lab, BAR1, memory.v, memory);
+    if (gv_setup_ok(setup, bar_settled(t->card, BAR1), "unbinding BAR1"))
+        expect_bar_read(setup, BAR1, memory.v, memory);
 }
 
 /* clang-format off */

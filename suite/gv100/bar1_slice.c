@@ -7,7 +7,7 @@
 #include "engines/gv100/l2.h"
 #include "engines/vram.h"
 #include "engines/window.h"
-#include "suite/gv100/lab.h"
+#include "suite/gv100/setup.h"
 
 #define SLICE_MAX UINT64_C(0x10000000)
 #define TRY_WORDS 16

@@ -17,7 +17,7 @@
 
 /* Two areas, mapped in 4 KiB pages: named words, and guard words. */
 struct areas {
-    struct lab *lab;
+    struct gv_setup *setup;
     struct channel *channel;
     linear_addr from, to;
     uint32_t number; /* of the last run */
@@ -25,37 +25,38 @@ struct areas {
 
 static bool areas_of(struct areas *a, enum target from, enum target to, uint64_t size)
 {
-    struct lab *const lab = a->lab;
+    struct gv_setup *const setup = a->setup;
 
-    return lab_memory(lab, from, size, PAGE_64K, &a->from) &&
-           lab_reserve(lab, to, size, PAGE_64K, &a->to) &&
-           lab_map(lab, SOURCE, size, GMMU_PAGE_4K, a->from) &&
-           lab_map(lab, TARGET, size, GMMU_PAGE_4K, a->to) && lab_forget(lab);
+    return gv_setup_memory(setup, from, size, PAGE_64K, &a->from) &&
+           gv_setup_reserve(setup, to, size, PAGE_64K, &a->to) &&
+           gv_setup_map(setup, SOURCE, size, GMMU_PAGE_4K, a->from) &&
+           gv_setup_map(setup, TARGET, size, GMMU_PAGE_4K, a->to) && gv_setup_forget(setup);
 }
 
 static bool areas_open(struct test *t, struct areas *a)
 {
-    *a = (struct areas){ .channel = lab_copy_channel(t) };
+    *a = (struct areas){ .channel = gv_setup_copy_channel(t) };
     if (!a->channel)
         return false;
-    a->lab = lab_of(a->channel);
+    a->setup = gv_setup_of(a->channel);
     return areas_of(a, TARGET_VRAM, TARGET_VRAM, AREA);
 }
 
 static bool guard(struct areas *a, uint64_t from, uint64_t size)
 {
-    return lab_ok(a->lab, card_memory_fill(a->lab->card, linear_add(a->to, from), GUARD, size),
-                  "filling memory");
+    return gv_setup_ok(a->setup,
+                       card_memory_fill(a->setup->card, linear_add(a->to, from), GUARD, size),
+                       "filling memory");
 }
 
 static bool run(struct areas *a)
 {
-    return run_push(a->lab, a->channel, ++a->number, true);
+    return run_push(a->setup, a->channel, ++a->number, true);
 }
 
-static uint8_t byte_of(struct lab *lab, linear_addr at)
+static uint8_t byte_of(struct gv_setup *setup, linear_addr at)
 {
-    return (uint8_t)(lab_read(lab, (linear_addr){ at.v & ~UINT64_C(3), at.target }) >>
+    return (uint8_t)(gv_setup_read(setup, (linear_addr){ at.v & ~UINT64_C(3), at.target }) >>
                      (8 * (at.v & 3)));
 }
 
@@ -67,23 +68,23 @@ static uint8_t named_byte(linear_addr at)
 /* The byte at `offset` of the target is the source's byte at `wanted`. */
 static bool expect_copied(struct areas *a, uint64_t offset, uint64_t wanted)
 {
-    const uint8_t seen = byte_of(a->lab, linear_add(a->to, offset));
+    const uint8_t seen = byte_of(a->setup, linear_add(a->to, offset));
     const uint8_t right = named_byte(linear_add(a->from, wanted));
 
-    if (test_compared(a->lab->t, seen == right))
+    if (test_compared(a->setup->t, seen == right))
         return true;
-    test_fail(a->lab->t, "has 0x%02x in byte 0x%llx of a copy, expected 0x%02x", (unsigned)seen,
+    test_fail(a->setup->t, "has 0x%02x in byte 0x%llx of a copy, expected 0x%02x", (unsigned)seen,
               (unsigned long long)offset, (unsigned)right);
     return false;
 }
 
 static bool expect_guard(struct areas *a, uint64_t offset)
 {
-    const uint8_t seen = byte_of(a->lab, linear_add(a->to, offset));
+    const uint8_t seen = byte_of(a->setup, linear_add(a->to, offset));
 
-    if (test_compared(a->lab->t, seen == (uint8_t)GUARD))
+    if (test_compared(a->setup->t, seen == (uint8_t)GUARD))
         return true;
-    test_fail(a->lab->t, "wrote 0x%02x to byte 0x%llx, beside a copy", (unsigned)seen,
+    test_fail(a->setup->t, "wrote 0x%02x to byte 0x%llx, beside a copy", (unsigned)seen,
               (unsigned long long)offset);
     return false;
 }
@@ -96,7 +97,7 @@ static bool copy_line(struct areas *a, uint32_t size, uint32_t from, uint32_t to
 
     if (!guard(a, low - 4, 8) || !guard(a, high - 8, 12))
         return false;
-    push_copy(&a->lab->push, &copy);
+    push_copy(&a->setup->push, &copy);
     if (!run(a))
         return false;
     for (uint32_t i = 0; i < size && i < 9; i++)
@@ -122,8 +123,8 @@ static void one_copy(struct test *t)
                                .has_semaphore = true };
     if (!guard(&a, 0xff0, 0x130))
         return;
-    push_method(&a.lab->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, lab_copy_class(a.lab));
-    push_copy(&a.lab->push, &copy);
+    push_method(&a.setup->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, gv_setup_copy_class(a.setup));
+    push_copy(&a.setup->push, &copy);
     if (!run(&a))
         return;
     expect_equal(t, 0xc0de, channel_semaphore_read(a.channel, 0x500),
@@ -138,15 +139,15 @@ static void one_copy(struct test *t)
 /* Every word of a copy that begins at the start of both areas. */
 static bool expect_all_words(struct areas *a, uint32_t size)
 {
-    struct lab *const lab = a->lab;
+    struct gv_setup *const setup = a->setup;
     const struct copy copy = { .from = { SOURCE }, .to = { TARGET }, .bytes = size };
 
-    push_copy(&lab->push, &copy);
+    push_copy(&setup->push, &copy);
     if (!run(a))
         return false;
     for (uint32_t at = 0; at < size; at += 4)
-        if (!expect_equal(lab->t, name_at(linear_add(a->from, at)),
-                          lab_read(lab, linear_add(a->to, at)), "a word of a copy"))
+        if (!expect_equal(setup->t, name_at(linear_add(a->from, at)),
+                          gv_setup_read(setup, linear_add(a->to, at)), "a word of a copy"))
             return false;
     return true;
 }
@@ -182,24 +183,24 @@ static void copies_at_every_alignment(struct test *t)
 /* Across 2 MiB and one byte: one page table and the next one (§9.3, 21). */
 static void copy_of_two_mebibytes(struct test *t)
 {
-    struct areas a = { .channel = lab_copy_channel(t) };
+    struct areas a = { .channel = gv_setup_copy_channel(t) };
     const uint64_t size = 2 * (uint64_t)PAGE_2M;
 
     if (!a.channel)
         return;
-    struct lab *const lab = a.lab = lab_of(a.channel);
-    if (!lab_reserve(lab, TARGET_VRAM, size, PAGE_2M, &a.from) ||
-        !lab_reserve(lab, TARGET_VRAM, size, PAGE_2M, &a.to) ||
-        !lab_map(lab, SOURCE, size, GMMU_PAGE_64K, a.from) ||
-        !lab_map(lab, TARGET, size, GMMU_PAGE_2M, a.to) || !lab_forget(lab))
+    struct gv_setup *const setup = a.setup = gv_setup_of(a.channel);
+    if (!gv_setup_reserve(setup, TARGET_VRAM, size, PAGE_2M, &a.from) ||
+        !gv_setup_reserve(setup, TARGET_VRAM, size, PAGE_2M, &a.to) ||
+        !gv_setup_map(setup, SOURCE, size, GMMU_PAGE_64K, a.from) ||
+        !gv_setup_map(setup, TARGET, size, GMMU_PAGE_2M, a.to) || !gv_setup_forget(setup))
         return;
     for (uint64_t at = 0; at < size; at += 0x3ff0)
-        if (!lab_name(lab, linear_add(a.from, at & ~UINT64_C(3))))
+        if (!gv_setup_name(setup, linear_add(a.from, at & ~UINT64_C(3))))
             return;
     const struct copy copy = { .from = { SOURCE }, .to = { TARGET }, .bytes = PAGE_2M + 1 };
-    if (!lab_name(lab, linear_add(a.from, PAGE_2M)) || !guard(&a, PAGE_2M, 8))
+    if (!gv_setup_name(setup, linear_add(a.from, PAGE_2M)) || !guard(&a, PAGE_2M, 8))
         return;
-    push_copy(&lab->push, &copy);
+    push_copy(&setup->push, &copy);
     if (!run(&a))
         return;
     for (uint64_t at = 0; at < PAGE_2M; at += 0x3ff0)
@@ -222,15 +223,15 @@ static void copies_between_memories(struct test *t)
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(pairs); i++) {
-        struct areas a = { .channel = lab_copy_channel(t) };
+        struct areas a = { .channel = gv_setup_copy_channel(t) };
 
         if (!a.channel)
             return;
-        a.lab = lab_of(a.channel);
+        a.setup = gv_setup_of(a.channel);
         if (!areas_of(&a, pairs[i].from, pairs[i].to, 2 * PAGE_4K) ||
             !copy_line(&a, 0x1011, 0x43, 0x85))
             return;
-        host_close(&a.lab->host);
+        host_close(&a.setup->host);
     }
 }
 
@@ -249,7 +250,7 @@ static void lines_with_pitch(struct test *t)
                                .pitch_out = 64 };
     if (!guard(&a, 0xff0, 0x600))
         return;
-    push_copy(&a.lab->push, &copy);
+    push_copy(&a.setup->push, &copy);
     if (!run(&a))
         return;
     for (unsigned line = 0; line < 20; line++) {
@@ -269,39 +270,41 @@ static void lines_with_pitch(struct test *t)
  * §4.5). */
 static void expect_waits(struct areas *a, linear_addr memory, bool old)
 {
-    struct lab *const lab = a->lab;
+    struct gv_setup *const setup = a->setup;
     const virtual_addr at = channel_semaphore(a->channel, 0x700);
 
     const linear_addr end = linear_add(memory, LONG_COPY - 4);
 
-    if (!lab_write(lab, end, 0) || !lab_ok(lab, bar_flush(lab->card), "flushing host writes"))
+    if (!gv_setup_write(setup, end, 0) ||
+        !gv_setup_ok(setup, bar_flush(setup->card), "flushing host writes"))
         return;
-    push_start(&lab->push);
-    push_fill(&lab->push, (virtual_addr){ LONG_AT }, LONG_COPY / 8, UINT64_C(0x0101010101010101));
+    push_start(&setup->push);
+    push_fill(&setup->push, (virtual_addr){ LONG_AT }, LONG_COPY / 8, UINT64_C(0x0101010101010101));
     if (old)
-        push_semaphore_old(&lab->push, at, 1, HOST_SEMAPHORED_OPERATION_RELEASE);
+        push_semaphore_old(&setup->push, at, 1, HOST_SEMAPHORED_OPERATION_RELEASE);
     else
-        push_semaphore(&lab->push, at, 1,
+        push_semaphore(&setup->push, at, 1,
                        PPBDMA_SEM_EXECUTE_OPERATION_RELEASE | PPBDMA_SEM_EXECUTE_RELEASE_WFI);
-    const enum err e = channel_submit(a->channel, &lab->push);
-    push_start(&lab->push);
-    if (lab_ok(lab, e, "submitting to a channel") &&
-        test_works(lab->t, channel_wait(a->channel, 0x700, 1, ANSWER_US),
+    const enum err e = channel_submit(a->channel, &setup->push);
+    push_start(&setup->push);
+    if (gv_setup_ok(setup, e, "submitting to a channel") &&
+        test_works(setup->t, channel_wait(a->channel, 0x700, 1, ANSWER_US),
                    "a release that waits for a copy engine"))
-        expect_equal(lab->t, 0x01010101u, lab_read(lab, end),
+        expect_equal(setup->t, 0x01010101u, gv_setup_read(setup, end),
                      "the end of a fill, when a release behind it is seen");
 }
 
 static void expect_release_waits(struct test *t, bool old)
 {
-    struct areas a = { .channel = lab_copy_channel(t) };
+    struct areas a = { .channel = gv_setup_copy_channel(t) };
     linear_addr memory;
 
     if (!a.channel)
         return;
-    a.lab = lab_of(a.channel);
-    if (!lab_reserve(a.lab, TARGET_VRAM, LONG_COPY, PAGE_2M, &memory) ||
-        !lab_map(a.lab, LONG_AT, LONG_COPY, GMMU_PAGE_2M, memory) || !lab_forget(a.lab))
+    a.setup = gv_setup_of(a.channel);
+    if (!gv_setup_reserve(a.setup, TARGET_VRAM, LONG_COPY, PAGE_2M, &memory) ||
+        !gv_setup_map(a.setup, LONG_AT, LONG_COPY, GMMU_PAGE_2M, memory) ||
+        !gv_setup_forget(a.setup))
         return;
     expect_waits(&a, memory, old);
 }
@@ -324,13 +327,14 @@ static void fills(struct test *t)
 
     if (!areas_open(t, &a) || !guard(&a, 0xff0, 0x420))
         return;
-    push_fill(&a.lab->push, (virtual_addr){ TARGET + 0x1000 }, 0x80, UINT64_C(0x0123456789abcdef));
+    push_fill(&a.setup->push, (virtual_addr){ TARGET + 0x1000 }, 0x80,
+              UINT64_C(0x0123456789abcdef));
     if (!run(&a))
         return;
     for (unsigned i = 0; i < 0x80; i++)
-        if (!expect_equal(t, 0x89abcdef, lab_read(a.lab, linear_add(a.to, 0x1000 + 8 * i)),
+        if (!expect_equal(t, 0x89abcdef, gv_setup_read(a.setup, linear_add(a.to, 0x1000 + 8 * i)),
                           "the lower word of a fill") ||
-            !expect_equal(t, 0x01234567, lab_read(a.lab, linear_add(a.to, 0x1004 + 8 * i)),
+            !expect_equal(t, 0x01234567, gv_setup_read(a.setup, linear_add(a.to, 0x1004 + 8 * i)),
                           "the upper word of a fill"))
             return;
     expect_guard(&a, 0xfff);
@@ -344,29 +348,29 @@ static void swizzles(struct test *t)
 
     if (!areas_open(t, &a) || !guard(&a, 0x1000, 0x100))
         return;
-    struct lab *const lab = a.lab;
+    struct gv_setup *const setup = a.setup;
     const struct copy copy = {
         .from = { SOURCE }, .to = { TARGET + 0x1000 }, .bytes = 8, .launch = COPY_LAUNCH_REMAP
     };
-    push_method(&lab->push, COPY_SUBCHANNEL, COPY_SET_REMAP_COMPONENTS,
+    push_method(&setup->push, COPY_SUBCHANNEL, COPY_SET_REMAP_COMPONENTS,
                 FIELD_PUT(COPY_REMAP_DST_X, (uint32_t)COPY_REMAP_SRC_Y) |
                     FIELD_PUT(COPY_REMAP_DST_Y, (uint32_t)COPY_REMAP_SRC_X) |
                     FIELD_PUT(COPY_REMAP_DST_Z, (uint32_t)COPY_REMAP_NO_WRITE) |
                     FIELD_PUT(COPY_REMAP_COMPONENT_SIZE, 3u) |
                     FIELD_PUT(COPY_REMAP_SRC_COMPONENTS, 1u) |
                     FIELD_PUT(COPY_REMAP_DST_COMPONENTS, 2u));
-    push_copy(&lab->push, &copy);
+    push_copy(&setup->push, &copy);
     if (!run(&a))
         return;
     for (unsigned i = 0; i < 8; i++) {
         const linear_addr in = linear_add(a.from, 8 * i);
         const linear_addr out = linear_add(a.to, 0x1000 + 12 * i);
 
-        if (!expect_equal(t, name_at(linear_add(in, 4)), lab_read(lab, out),
+        if (!expect_equal(t, name_at(linear_add(in, 4)), gv_setup_read(setup, out),
                           "the first component of a swizzle") ||
-            !expect_equal(t, name_at(in), lab_read(lab, linear_add(out, 4)),
+            !expect_equal(t, name_at(in), gv_setup_read(setup, linear_add(out, 4)),
                           "the second component of a swizzle") ||
-            !expect_equal(t, GUARD, lab_read(lab, linear_add(out, 8)),
+            !expect_equal(t, GUARD, gv_setup_read(setup, linear_add(out, 8)),
                           "a component that is not written"))
             return;
     }
@@ -379,12 +383,12 @@ static void semaphores(struct test *t)
 
     if (!areas_open(t, &a))
         return;
-    struct lab *const lab = a.lab;
+    struct gv_setup *const setup = a.setup;
     for (unsigned i = 0; i < 8; i++)
-        if (!lab_ok(lab, channel_semaphore_write(a.channel, 0x500 + 4 * i, GUARD),
-                    "preparing a semaphore"))
+        if (!gv_setup_ok(setup, channel_semaphore_write(a.channel, 0x500 + 4 * i, GUARD),
+                         "preparing a semaphore"))
             return;
-    push_copy_done(&lab->push, channel_semaphore(a.channel, 0x500), 0x1111);
+    push_copy_done(&setup->push, channel_semaphore(a.channel, 0x500), 0x1111);
     if (!run(&a))
         return;
     expect_equal(t, 0x1111, channel_semaphore_read(a.channel, 0x500), "a semaphore of one word");
@@ -393,13 +397,14 @@ static void semaphores(struct test *t)
 }
 
 /* A semaphore of one word that is a reduction with the word in memory. */
-static void push_reduction(struct lab *lab, virtual_addr at, uint32_t payload, uint32_t launch)
+static void push_reduction(struct gv_setup *setup, virtual_addr at, uint32_t payload,
+                           uint32_t launch)
 {
-    push_header(&lab->push, COPY_SUBCHANNEL, COPY_SET_SEMAPHORE_A, 3);
-    push_word(&lab->push, (uint32_t)(at.v >> 32));
-    push_word(&lab->push, (uint32_t)at.v);
-    push_word(&lab->push, payload);
-    push_method(&lab->push, COPY_SUBCHANNEL, COPY_LAUNCH_DMA,
+    push_header(&setup->push, COPY_SUBCHANNEL, COPY_SET_SEMAPHORE_A, 3);
+    push_word(&setup->push, (uint32_t)(at.v >> 32));
+    push_word(&setup->push, (uint32_t)at.v);
+    push_word(&setup->push, payload);
+    push_method(&setup->push, COPY_SUBCHANNEL, COPY_LAUNCH_DMA,
                 COPY_LAUNCH_FLUSH | COPY_LAUNCH_REDUCTION_ENABLE |
                     FIELD_PUT(COPY_LAUNCH_SEMAPHORE, COPY_LAUNCH_SEMAPHORE_ONE_WORD) | launch);
 }
@@ -428,10 +433,10 @@ static void reductions_compute(struct test *t)
     if (!areas_open(t, &a))
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        if (!lab_ok(a.lab, channel_semaphore_write(a.channel, 0x520, rows[i].before),
-                    "preparing a semaphore"))
+        if (!gv_setup_ok(a.setup, channel_semaphore_write(a.channel, 0x520, rows[i].before),
+                         "preparing a semaphore"))
             return;
-        push_reduction(a.lab, channel_semaphore(a.channel, 0x520), rows[i].payload,
+        push_reduction(a.setup, channel_semaphore(a.channel, 0x520), rows[i].payload,
                        FIELD_PUT(COPY_LAUNCH_REDUCTION, (uint32_t)rows[i].operation) |
                            rows[i].flags);
         if (!run(&a) ||
@@ -448,13 +453,13 @@ static void semaphore_with_time(struct test *t)
 
     if (!areas_open(t, &a))
         return;
-    struct lab *const lab = a.lab;
+    struct gv_setup *const setup = a.setup;
     const virtual_addr at = channel_semaphore(a.channel, 0x510);
-    push_header(&lab->push, COPY_SUBCHANNEL, COPY_SET_SEMAPHORE_A, 3);
-    push_word(&lab->push, (uint32_t)(at.v >> 32));
-    push_word(&lab->push, (uint32_t)at.v);
-    push_word(&lab->push, 0x2222);
-    push_method(&lab->push, COPY_SUBCHANNEL, COPY_LAUNCH_DMA,
+    push_header(&setup->push, COPY_SUBCHANNEL, COPY_SET_SEMAPHORE_A, 3);
+    push_word(&setup->push, (uint32_t)(at.v >> 32));
+    push_word(&setup->push, (uint32_t)at.v);
+    push_word(&setup->push, 0x2222);
+    push_method(&setup->push, COPY_SUBCHANNEL, COPY_LAUNCH_DMA,
                 COPY_LAUNCH_FLUSH |
                     FIELD_PUT(COPY_LAUNCH_SEMAPHORE, COPY_LAUNCH_SEMAPHORE_FOUR_WORDS));
     if (!run(&a))
@@ -476,28 +481,30 @@ static void high_address_bits(struct test *t)
 
     if (!areas_open(t, &a))
         return;
-    struct lab *const lab = a.lab;
-    if (!lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &high) ||
-        !lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &low) ||
-        !lab_map(lab, BESIDE, PAGE_4K, GMMU_PAGE_4K, low))
+    struct gv_setup *const setup = a.setup;
+    if (!gv_setup_memory(setup, TARGET_VRAM, PAGE_4K, PAGE_4K, &high) ||
+        !gv_setup_memory(setup, TARGET_VRAM, PAGE_4K, PAGE_4K, &low) ||
+        !gv_setup_map(setup, BESIDE, PAGE_4K, GMMU_PAGE_4K, low))
         return;
     for (unsigned bit = GMMU_PAGE_2M; bit < GMMU_VA_BITS; bit++) {
         const uint64_t at = (UINT64_C(1) << bit) + BESIDE;
 
-        if (!lab_map(lab, at, PAGE_4K, GMMU_PAGE_4K, high) || !lab_forget(lab))
+        if (!gv_setup_map(setup, at, PAGE_4K, GMMU_PAGE_4K, high) || !gv_setup_forget(setup))
             return;
         const struct copy to = { .from = { SOURCE + 0x40 }, .to = { at + 0x80 }, .bytes = 16 };
         const struct copy from = { .from = { at + 0xc0 }, .to = { TARGET + 0x40 }, .bytes = 16 };
-        push_copy(&lab->push, &to);
-        push_copy(&lab->push, &from);
+        push_copy(&setup->push, &to);
+        push_copy(&setup->push, &from);
         if (!run(&a))
             return;
-        expect_equal(t, name_at(linear_add(a.from, 0x40)), lab_read(lab, linear_add(high, 0x80)),
+        expect_equal(t, name_at(linear_add(a.from, 0x40)),
+                     gv_setup_read(setup, linear_add(high, 0x80)),
                      "a page with one high address bit, written");
-        expect_equal(t, name_at(linear_add(high, 0xc0)), lab_read(lab, linear_add(a.to, 0x40)),
+        expect_equal(t, name_at(linear_add(high, 0xc0)),
+                     gv_setup_read(setup, linear_add(a.to, 0x40)),
                      "a page with one high address bit, read");
-        expect_name(lab, linear_add(low, 0x80), "the page without the high address bit");
-        if (!lab_name(lab, linear_add(high, 0x80)))
+        expect_name(setup, linear_add(low, 0x80), "the page without the high address bit");
+        if (!gv_setup_name(setup, linear_add(high, 0x80)))
             return;
     }
 }
@@ -510,57 +517,57 @@ static void entries_of_high_directories(struct test *t)
     linear_addr pages;
 
     if (!areas_open(t, &a) ||
-        !lab_memory(a.lab, TARGET_VRAM, 9 * (uint64_t)PAGE_4K, PAGE_4K, &pages))
+        !gv_setup_memory(a.setup, TARGET_VRAM, 9 * (uint64_t)PAGE_4K, PAGE_4K, &pages))
         return;
     for (unsigned level = 0; level < ARRAY_SIZE(bits); level++)
         for (unsigned i = 1; i < 4; i++)
-            if (!lab_map(a.lab, (uint64_t)i << bits[level] | PAGE_64K, PAGE_4K, GMMU_PAGE_4K,
-                         linear_add(pages, (3 * level + i - 1) * PAGE_4K)))
+            if (!gv_setup_map(a.setup, (uint64_t)i << bits[level] | PAGE_64K, PAGE_4K, GMMU_PAGE_4K,
+                              linear_add(pages, (3 * level + i - 1) * PAGE_4K)))
                 return;
-    if (!lab_forget(a.lab))
+    if (!gv_setup_forget(a.setup))
         return;
     for (unsigned n = 0; n < 9; n++) {
         const struct copy copy = { .from = { (uint64_t)(n % 3 + 1) << bits[n / 3] |
                                              (PAGE_64K + 0x20) },
                                    .to = { TARGET + 16 * n },
                                    .bytes = 16 };
-        push_copy(&a.lab->push, &copy);
+        push_copy(&a.setup->push, &copy);
     }
     if (!run(&a))
         return;
     for (unsigned n = 0; n < 9; n++)
         expect_equal(t, name_at(linear_add(pages, n * PAGE_4K + 0x20)),
-                     lab_read(a.lab, linear_add(a.to, 16 * n)),
+                     gv_setup_read(a.setup, linear_add(a.to, 16 * n)),
                      "a page behind its own directory entry");
 }
 
 /* Physical addresses, with the engine's own numbers for places (§7); the channel must be allowed to. */
 static void physical_copies(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     linear_addr from, to;
 
-    if (!lab || !lab_host(lab))
+    if (!setup || !gv_setup_host(setup))
         return;
-    struct channel_form form = lab_form(lab, 0);
+    struct channel_form form = gv_setup_form(setup, 0);
     form.copies = form.physical = true;
-    struct channel *const channel = lab_channel(lab, &form);
-    if (!channel || !lab_ok(lab, channel_run_alone(channel), "submitting a runlist") ||
-        !lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &from) ||
-        !lab_memory(lab, TARGET_SYSRAM_SNOOP, PAGE_4K, PAGE_4K, &to))
+    struct channel *const channel = gv_setup_channel(setup, &form);
+    if (!channel || !gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist") ||
+        !gv_setup_memory(setup, TARGET_VRAM, PAGE_4K, PAGE_4K, &from) ||
+        !gv_setup_memory(setup, TARGET_SYSRAM_SNOOP, PAGE_4K, PAGE_4K, &to))
         return;
     const struct copy copy = { .from = { from.v + 0x40 },
                                .to = { to.v + 0x80 },
                                .bytes = 64,
                                .launch = COPY_LAUNCH_SRC_PHYSICAL | COPY_LAUNCH_DST_PHYSICAL };
-    push_method(&lab->push, COPY_SUBCHANNEL, COPY_SET_SRC_PHYS_MODE, COPY_TARGET_LOCAL);
-    push_method(&lab->push, COPY_SUBCHANNEL, COPY_SET_DST_PHYS_MODE, COPY_TARGET_COHERENT);
-    push_copy(&lab->push, &copy);
-    if (!run_push(lab, channel, 1, true))
+    push_method(&setup->push, COPY_SUBCHANNEL, COPY_SET_SRC_PHYS_MODE, COPY_TARGET_LOCAL);
+    push_method(&setup->push, COPY_SUBCHANNEL, COPY_SET_DST_PHYS_MODE, COPY_TARGET_COHERENT);
+    push_copy(&setup->push, &copy);
+    if (!run_push(setup, channel, 1, true))
         return;
     for (unsigned i = 0; i < 64; i += 4)
         expect_equal(t, name_at(linear_add(from, 0x40 + i)),
-                     lab_read(lab, linear_add(to, 0x80 + i)), "a physical copy");
+                     gv_setup_read(setup, linear_add(to, 0x80 + i)), "a physical copy");
 }
 
 static void physical_copies_need_privilege(struct test *t)
@@ -573,8 +580,8 @@ static void physical_copies_need_privilege(struct test *t)
     const struct copy copy = {
         .from = { a.from.v }, .to = { TARGET }, .bytes = 64, .launch = COPY_LAUNCH_SRC_PHYSICAL
     };
-    push_copy(&a.lab->push, &copy);
-    if (!lab_ok(a.lab, channel_submit(a.channel, &a.lab->push), "submitting to a channel"))
+    push_copy(&a.setup->push, &copy);
+    if (!gv_setup_ok(a.setup, channel_submit(a.channel, &a.setup->push), "submitting to a channel"))
         return;
     if (test_compared(t, channel_wait_event(a.channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at a physical copy of a user's channel");
@@ -585,61 +592,62 @@ static void physical_copies_need_privilege(struct test *t)
 
 /* A channel for each copy engine: its nth channel is of engine numbers[n]. Of engines that share a runlist, which the card's
  * do not (§1.4), the first alone has one, because the runlist holds one channel at a time. */
-static bool open_all_engines(struct lab *lab, unsigned numbers[LAB_CHANNELS_MAX])
+static bool open_all_engines(struct gv_setup *setup, unsigned numbers[SETUP_CHANNELS_MAX])
 {
-    const unsigned count = topology_copies(gv100_topology(lab->card));
+    const unsigned count = topology_copies(gv100_topology(setup->card));
     uint32_t runlists = 0;
 
     for (unsigned i = 0; i < count; i++) {
-        struct channel_form form = lab_form(lab, i);
+        struct channel_form form = gv_setup_form(setup, i);
         form.copies = true;
 
         if (runlists & BIT(form.runlist))
             continue;
         runlists |= BIT(form.runlist);
-        numbers[lab->channel_count] = i;
-        struct channel *const channel = lab_channel(lab, &form);
+        numbers[setup->channel_count] = i;
+        struct channel *const channel = gv_setup_channel(setup, &form);
 
-        if (!channel || !lab_ok(lab, channel_run_alone(channel), "submitting a runlist"))
+        if (!channel || !gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist"))
             return false;
     }
-    if (count > lab->channel_count)
-        test_note(lab->t, "%u copy engines of %u: the others share their runlists",
-                  lab->channel_count, count);
+    if (count > setup->channel_count)
+        test_note(setup->t, "%u copy engines of %u: the others share their runlists",
+                  setup->channel_count, count);
     else
-        test_note(lab->t, "%u copy engines", count);
+        test_note(setup->t, "%u copy engines", count);
     return true;
 }
 
 /* Every copy engine, at once, each with its own pattern (§9.3, 26). That each is served is not proven (K38). */
 static void all_engines_at_once(struct test *t)
 {
-    struct lab *const lab = lab_open(t), *const bar = lab_open(t);
-    const uint64_t size = LAB_CHANNELS_MAX * (uint64_t)PAGE_64K;
-    unsigned numbers[LAB_CHANNELS_MAX] = { 0 };
+    struct gv_setup *const setup = gv_setup_open(t), *const bar = gv_setup_open(t);
+    const uint64_t size = SETUP_CHANNELS_MAX * (uint64_t)PAGE_64K;
+    unsigned numbers[SETUP_CHANNELS_MAX] = { 0 };
     linear_addr memory;
 
-    if (!bar || !lab || !lab_host(lab) || !lab_has_engine(lab) ||
-        !lab_reserve(lab, TARGET_VRAM, size, PAGE_64K, &memory) ||
-        !lab_map(lab, TARGET, size, GMMU_PAGE_64K, memory) ||
-        !lab_map(bar, 0, size, GMMU_PAGE_64K, memory) || !lab_bind(bar, BAR1) ||
-        !open_all_engines(lab, numbers))
+    if (!bar || !setup || !gv_setup_host(setup) || !gv_setup_has_engine(setup) ||
+        !gv_setup_reserve(setup, TARGET_VRAM, size, PAGE_64K, &memory) ||
+        !gv_setup_map(setup, TARGET, size, GMMU_PAGE_64K, memory) ||
+        !gv_setup_map(bar, 0, size, GMMU_PAGE_64K, memory) || !gv_setup_bind(bar, BAR1) ||
+        !open_all_engines(setup, numbers))
         return;
-    for (unsigned i = 0; i < lab->channel_count; i++) {
-        push_start(&lab->push);
-        push_fill(&lab->push, (virtual_addr){ TARGET + (uint64_t)i * PAGE_64K }, PAGE_64K / 8,
+    for (unsigned i = 0; i < setup->channel_count; i++) {
+        push_start(&setup->push);
+        push_fill(&setup->push, (virtual_addr){ TARGET + (uint64_t)i * PAGE_64K }, PAGE_64K / 8,
                   UINT64_C(0x1111111111111111) * (i + 1));
-        push_copy_done(&lab->push, channel_semaphore(&lab->channels[i], 0x600), i + 1);
-        if (!lab_ok(lab, channel_submit(&lab->channels[i], &lab->push), "submitting to a channel"))
+        push_copy_done(&setup->push, channel_semaphore(&setup->channels[i], 0x600), i + 1);
+        if (!gv_setup_ok(setup, channel_submit(&setup->channels[i], &setup->push),
+                         "submitting to a channel"))
             return;
     }
-    for (unsigned i = 0; i < lab->channel_count; i++) {
+    for (unsigned i = 0; i < setup->channel_count; i++) {
         char what[TEST_VALUE_MAX];
         struct text text = text_in(what, sizeof(what));
 
         text_format(&text, "one of all copy engines, LCE%u",
-                    (unsigned)lab_engine(lab, numbers[i])->instance);
-        if (!test_works(lab->t, channel_wait(&lab->channels[i], 0x600, i + 1, ANSWER_US), what))
+                    (unsigned)gv_setup_engine(setup, numbers[i])->instance);
+        if (!test_works(setup->t, channel_wait(&setup->channels[i], 0x600, i + 1, ANSWER_US), what))
             return;
         for (uint64_t at = i * (uint64_t)PAGE_64K; at < (i + 1) * (uint64_t)PAGE_64K; at += 0xffc)
             if (!expect_equal(t, 0x11111111u * (i + 1),
@@ -652,52 +660,54 @@ static void all_engines_at_once(struct test *t)
 /* One virtual address in three spaces: a BAR's and those of two channels (§9.3, 25). */
 static void translations_do_not_mix(struct test *t)
 {
-    struct lab *const bar = lab_open(t), *const lab = lab_open(t);
+    struct gv_setup *const bar = gv_setup_open(t), *const setup = gv_setup_open(t);
     struct space other;
     linear_addr pages[3];
 
-    if (!bar || !lab || !lab_host(lab) ||
-        !lab_ok(lab, space_open(&other, t->card, TARGET_VRAM), "making page tables"))
+    if (!bar || !setup || !gv_setup_host(setup) ||
+        !gv_setup_ok(setup, space_open(&other, t->card, TARGET_VRAM), "making page tables"))
         return;
     for (unsigned i = 0; i < 3; i++)
-        if (!lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &pages[i]))
+        if (!gv_setup_memory(setup, TARGET_VRAM, PAGE_4K, PAGE_4K, &pages[i]))
             return;
     const struct gmmu_pte pte = pte_to(pages[2]);
-    if (!lab_map(bar, 0, PAGE_4K, GMMU_PAGE_4K, pages[0]) ||
-        !lab_map(lab, 0, PAGE_4K, GMMU_PAGE_4K, pages[1]) ||
-        !lab_ok(lab, space_page(&other, (virtual_addr){ 0 }, GMMU_PAGE_4K, &pte), "mapping") ||
-        !lab_bind(bar, BAR1))
+    if (!gv_setup_map(bar, 0, PAGE_4K, GMMU_PAGE_4K, pages[0]) ||
+        !gv_setup_map(setup, 0, PAGE_4K, GMMU_PAGE_4K, pages[1]) ||
+        !gv_setup_ok(setup, space_page(&other, (virtual_addr){ 0 }, GMMU_PAGE_4K, &pte),
+                     "mapping") ||
+        !gv_setup_bind(bar, BAR1))
         return;
-    const struct channel_form first_form = lab_form(lab, 0);
-    struct channel *const first = lab_channel(lab, &first_form);
-    struct channel_form form = lab_form(lab, 0);
-    const struct space own = lab->space;
+    const struct channel_form first_form = gv_setup_form(setup, 0);
+    struct channel *const first = gv_setup_channel(setup, &first_form);
+    struct channel_form form = gv_setup_form(setup, 0);
+    const struct space own = setup->space;
     form.copies = true;
-    lab->space = other;
-    struct channel *const second = lab_channel(lab, &form);
-    other = lab->space;
-    if (!first || !second || !lab_ok(lab, bar_flush(t->card), "flushing host writes"))
+    setup->space = other;
+    struct channel *const second = gv_setup_channel(setup, &form);
+    other = setup->space;
+    if (!first || !second || !gv_setup_ok(setup, bar_flush(t->card), "flushing host writes"))
         return;
-    lab->space = own;
+    setup->space = own;
     const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(first), tsg_entry(9, 1),
                                           channel_entry(second) };
     channel_enable(first);
     channel_enable(second);
-    if (!lab_ok(lab, host_schedule(&lab->host, form.runlist, list, 4), "submitting a runlist"))
+    if (!gv_setup_ok(setup, host_schedule(&setup->host, form.runlist, list, 4),
+                     "submitting a runlist"))
         return;
     for (unsigned i = 0; i < 4; i++) {
         const uint32_t at = 0x100 + 16 * i;
 
-        push_fence(&lab->push, (virtual_addr){ at }, 0xbeef0000 + i);
-        if (!run_push(lab, first, 1 + i, false))
+        push_fence(&setup->push, (virtual_addr){ at }, 0xbeef0000 + i);
+        if (!run_push(setup, first, 1 + i, false))
             return;
-        push_copy_done(&lab->push, (virtual_addr){ at }, 0xcafe0000 + i);
-        if (!run_push(lab, second, 1 + i, true))
+        push_copy_done(&setup->push, (virtual_addr){ at }, 0xcafe0000 + i);
+        if (!run_push(setup, second, 1 + i, true))
             return;
         expect_bar_read(bar, BAR1, at, linear_add(pages[0], at));
-        expect_equal(t, 0xbeef0000 + i, lab_read(lab, linear_add(pages[1], at)),
+        expect_equal(t, 0xbeef0000 + i, gv_setup_read(setup, linear_add(pages[1], at)),
                      "the page of the host's space");
-        expect_equal(t, 0xcafe0000 + i, lab_read(lab, linear_add(pages[2], at)),
+        expect_equal(t, 0xcafe0000 + i, gv_setup_read(setup, linear_add(pages[2], at)),
                      "the page of the copy engine's space");
     }
 }
@@ -706,13 +716,13 @@ static void translations_do_not_mix(struct test *t)
 static void bar_sees_copies(struct test *t)
 {
     struct areas a;
-    struct lab *const bar = lab_open(t);
+    struct gv_setup *const bar = gv_setup_open(t);
 
-    if (!bar || !areas_open(t, &a) || !lab_map(bar, 0, AREA, GMMU_PAGE_64K, a.to) ||
-        !lab_bind(bar, BAR1))
+    if (!bar || !areas_open(t, &a) || !gv_setup_map(bar, 0, AREA, GMMU_PAGE_64K, a.to) ||
+        !gv_setup_bind(bar, BAR1))
         return;
     for (unsigned i = 1; i < 5; i++) {
-        push_fill(&a.lab->push, (virtual_addr){ TARGET + 0x4000 }, 0x200,
+        push_fill(&a.setup->push, (virtual_addr){ TARGET + 0x4000 }, 0x200,
                   UINT64_C(0x0101010101010101) * i);
         if (!run(&a))
             return;

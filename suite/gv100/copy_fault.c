@@ -27,31 +27,32 @@ static bool client_of(unsigned instance, uint8_t *out)
 /* A channel, and a good page at GOOD; the test itself maps BAD. */
 static struct channel *open_pages(struct test *t, linear_addr *page)
 {
-    struct channel *const channel = lab_copy_channel(t);
+    struct channel *const channel = gv_setup_copy_channel(t);
 
-    return channel && lab_memory(lab_of(channel), TARGET_VRAM, 2 * PAGE_4K, PAGE_4K, page) &&
-                   lab_map(lab_of(channel), GOOD, PAGE_4K, GMMU_PAGE_4K, *page)
+    return channel &&
+                   gv_setup_memory(gv_setup_of(channel), TARGET_VRAM, 2 * PAGE_4K, PAGE_4K, page) &&
+                   gv_setup_map(gv_setup_of(channel), GOOD, PAGE_4K, GMMU_PAGE_4K, *page)
                ? channel
                : NULL;
 }
 
 static bool launch(struct channel *channel, uint64_t from, uint64_t to)
 {
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     const struct copy copy = { .from = { from }, .to = { to }, .bytes = 64 };
 
-    push_start(&lab->push);
-    push_copy(&lab->push, &copy);
-    const enum err e = lab_forget(lab) ? channel_submit(channel, &lab->push) : ERR_TIMEOUT;
-    push_start(&lab->push);
-    return lab_ok(lab, e, "submitting to a channel");
+    push_start(&setup->push);
+    push_copy(&setup->push, &copy);
+    const enum err e = gv_setup_forget(setup) ? channel_submit(channel, &setup->push) : ERR_TIMEOUT;
+    push_start(&setup->push);
+    return gv_setup_ok(setup, e, "submitting to a channel");
 }
 
 /* In the non-replayable ring, with the engine's id of PTOP; the channel's ENG_FAULTED (§6.3). */
 static bool expect_copy_fault(struct channel *channel, uint64_t at, uint8_t type, uint8_t access)
 {
-    struct lab *const lab = lab_of(channel);
-    const struct engine *const engine = lab_engine(lab, 0);
+    struct gv_setup *const setup = gv_setup_of(channel);
+    const struct engine *const engine = gv_setup_engine(setup, 0);
     struct gmmu_fault wanted = {
         .instance = channel->instance.v,
         .address = at & ~(uint64_t)(PAGE_4K - 1),
@@ -62,14 +63,14 @@ static bool expect_copy_fault(struct channel *channel, uint64_t at, uint8_t type
     };
 
     if (!client_of(engine->instance, &wanted.client))
-        test_note(lab->t, "no source names the client of LCE%u", (unsigned)engine->instance);
-    if (!expect_ring_fault(lab, &wanted))
+        test_note(setup->t, "no source names the client of LCE%u", (unsigned)engine->instance);
+    if (!expect_ring_fault(setup, &wanted))
         return false;
-    if (test_compared(lab->t, card_wait(lab->card, PCCSR_CHANNEL(channel->form.id),
-                                        PCCSR_CHANNEL_ENG_FAULTED, PCCSR_CHANNEL_ENG_FAULTED,
-                                        ANSWER_US) == OK))
+    if (test_compared(setup->t, card_wait(setup->card, PCCSR_CHANNEL(channel->form.id),
+                                          PCCSR_CHANNEL_ENG_FAULTED, PCCSR_CHANNEL_ENG_FAULTED,
+                                          ANSWER_US) == OK))
         return true;
-    test_fail(lab->t, "has PCCSR 0x%08x after a fault of its copy engine, without ENG_FAULTED",
+    test_fail(setup->t, "has PCCSR 0x%08x after a fault of its copy engine, without ENG_FAULTED",
               channel_state(channel));
     return false;
 }
@@ -109,12 +110,12 @@ static void read_only_target_faults(struct test *t)
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     struct gmmu_pte pte = pte_to(linear_add(page, PAGE_4K));
     pte.read_only = true;
-    if (lab_pte(lab, BAD, GMMU_PAGE_4K, &pte) && launch(channel, GOOD, BAD + 0x100) &&
+    if (gv_setup_pte(setup, BAD, GMMU_PAGE_4K, &pte) && launch(channel, GOOD, BAD + 0x100) &&
         expect_copy_fault(channel, BAD, GMMU_FAULT_RO_VIOLATION, GMMU_ACCESS_VIRT_WRITE))
-        expect_name(lab, linear_add(page, PAGE_4K + 0x100), "a read-only page");
+        expect_name(setup, linear_add(page, PAGE_4K + 0x100), "a read-only page");
 }
 
 /* Host's and a copy engine's user accesses may not touch a page for privileged clients (§5.4). */
@@ -125,10 +126,10 @@ static void privileged_page_faults(struct test *t)
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     struct gmmu_pte pte = pte_to(linear_add(page, PAGE_4K));
     pte.privilege = true;
-    if (lab_pte(lab, BAD, GMMU_PAGE_4K, &pte) && launch(channel, BAD + 0x100, GOOD))
+    if (gv_setup_pte(setup, BAD, GMMU_PAGE_4K, &pte) && launch(channel, BAD + 0x100, GOOD))
         expect_copy_fault(channel, BAD, GMMU_FAULT_PRIV_VIOLATION, GMMU_ACCESS_VIRT_READ);
 }
 
@@ -141,27 +142,28 @@ static void atomic_disable_faults(struct test *t)
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     const linear_addr there = linear_add(page, PAGE_4K);
     struct gmmu_pte pte = pte_to(there);
     pte.atomic_disable = true;
-    if (!lab_pte(lab, BAD, GMMU_PAGE_4K, &pte) || !launch(channel, GOOD + 0x40, BAD + 0x100) ||
-        !run_push(lab, channel, 1, true) ||
-        !expect_equal(t, name_at(linear_add(page, 0x40)), lab_read(lab, linear_add(there, 0x100)),
+    if (!gv_setup_pte(setup, BAD, GMMU_PAGE_4K, &pte) ||
+        !launch(channel, GOOD + 0x40, BAD + 0x100) || !run_push(setup, channel, 1, true) ||
+        !expect_equal(t, name_at(linear_add(page, 0x40)),
+                      gv_setup_read(setup, linear_add(there, 0x100)),
                       "a copy to a page with ATOMIC_DISABLE"))
         return;
-    push_header(&lab->push, COPY_SUBCHANNEL, COPY_SET_SEMAPHORE_A, 3);
-    push_word(&lab->push, 0);
-    push_word(&lab->push, BAD + 0x20);
-    push_word(&lab->push, 1);
-    push_method(&lab->push, COPY_SUBCHANNEL, COPY_LAUNCH_DMA,
+    push_header(&setup->push, COPY_SUBCHANNEL, COPY_SET_SEMAPHORE_A, 3);
+    push_word(&setup->push, 0);
+    push_word(&setup->push, BAD + 0x20);
+    push_word(&setup->push, 1);
+    push_method(&setup->push, COPY_SUBCHANNEL, COPY_LAUNCH_DMA,
                 COPY_LAUNCH_FLUSH | COPY_LAUNCH_REDUCTION_ENABLE |
                     FIELD_PUT(COPY_LAUNCH_SEMAPHORE, COPY_LAUNCH_SEMAPHORE_ONE_WORD) |
                     FIELD_PUT(COPY_LAUNCH_REDUCTION, (uint32_t)SEM_REDUCTION_IADD));
-    if (lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel") &&
+    if (gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel") &&
         expect_copy_fault(channel, BAD, GMMU_FAULT_ATOMIC_VIOLATION,
                           GMMU_ACCESS_VIRT_ATOMIC_STRONG))
-        expect_name(lab, linear_add(there, 0x20), "a page with ATOMIC_DISABLE");
+        expect_name(setup, linear_add(there, 0x20), "a page with ATOMIC_DISABLE");
 }
 
 /* All 49 address bits of a record (§6.2). */
@@ -177,7 +179,7 @@ static void recorded_address_bits(struct test *t)
         if (!channel || !launch(channel, at, GOOD) ||
             !expect_copy_fault(channel, at, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_READ))
             return;
-        host_close(&lab_of(channel)->host);
+        host_close(&gv_setup_of(channel)->host);
     }
 }
 
@@ -190,14 +192,15 @@ static void faulted_copy_goes_on(struct test *t)
     if (!channel || !launch(channel, GOOD + 0x40, BAD + 0x100) ||
         !expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE))
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     const linear_addr there = linear_add(page, PAGE_4K);
-    if (!lab_map(lab, BAD, PAGE_4K, GMMU_PAGE_4K, there) || !lab_forget(lab))
+    if (!gv_setup_map(setup, BAD, PAGE_4K, GMMU_PAGE_4K, there) || !gv_setup_forget(setup))
         return;
     card_write32(t->card, PCCSR_CHANNEL(channel->form.id), PCCSR_CHANNEL_ENG_FAULTED);
     channel_ring(channel);
-    if (run_push(lab, channel, 1, true))
-        expect_equal(t, name_at(linear_add(page, 0x40)), lab_read(lab, linear_add(there, 0x100)),
+    if (run_push(setup, channel, 1, true))
+        expect_equal(t, name_at(linear_add(page, 0x40)),
+                     gv_setup_read(setup, linear_add(there, 0x100)),
                      "a copy that has faulted and was let go on");
 }
 
@@ -207,15 +210,15 @@ static void release_waits_for_the_fault(struct test *t)
     linear_addr page;
     struct channel *const channel = open_pages(t, &page);
 
-    if (!channel || !lab_forget(lab_of(channel)))
+    if (!channel || !gv_setup_forget(gv_setup_of(channel)))
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     const struct copy copy = { .from = { GOOD }, .to = { BAD }, .bytes = 64 };
-    push_start(&lab->push);
-    push_copy(&lab->push, &copy);
-    push_semaphore_old(&lab->push, channel_semaphore(channel, 0x40), 0x600d,
+    push_start(&setup->push);
+    push_copy(&setup->push, &copy);
+    push_semaphore_old(&setup->push, channel_semaphore(channel, 0x40), 0x600d,
                        HOST_SEMAPHORED_OPERATION_RELEASE);
-    if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel") ||
+    if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel") ||
         !expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE))
         return;
     t->card->bus->ops->wait_us(t->card->bus, STAYS_US);
@@ -246,8 +249,8 @@ static void bad_launch_is_refused(struct test *t)
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
-    const unsigned lce = lab_engine(lab, 0)->instance;
+    struct gv_setup *const setup = gv_setup_of(channel);
+    const unsigned lce = gv_setup_engine(setup, 0)->instance;
     const struct copy copy = { .from = { GOOD },
                                .to = { GOOD + 0x800 },
                                .bytes = 64,
@@ -255,9 +258,9 @@ static void bad_launch_is_refused(struct test *t)
                                .pitch_in = 32,
                                .pitch_out = 64 };
     card_write32(t->card, LCE_INTR(lce), LCE_INTR_LAUNCHERR);
-    push_copy(&lab->push, &copy);
-    if (!lab_forget(lab) ||
-        !lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
+    push_copy(&setup->push, &copy);
+    if (!gv_setup_forget(setup) ||
+        !gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel"))
         return;
     if (test_compared(t, card_wait(t->card, LCE_INTR(lce), LCE_INTR_LAUNCHERR, LCE_INTR_LAUNCHERR,
                                    ANSWER_US) != OK)) {
@@ -266,7 +269,7 @@ static void bad_launch_is_refused(struct test *t)
     }
     expect_equal(t, 4, card_read32(t->card, LCE_ERROR(lce)) & LCE_ERROR_CODE,
                  "the launch error, SRC_LINE_EXCEEDS_PITCH");
-    expect_name(lab, linear_add(page, 0x800), "the target of a copy that was refused");
+    expect_name(setup, linear_add(page, 0x800), "the target of a copy that was refused");
     card_write32(t->card, LCE_INTR(lce), LCE_INTR_LAUNCHERR);
 }
 

@@ -15,61 +15,62 @@
     (PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_VIRT | PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR2_VIRT)
 
 /* The record of an access of the CPU through a BAR. */
-static struct gmmu_fault bar_fault(const struct lab *lab, enum bar bar, uint64_t at, bool write,
-                                   uint8_t type)
+static struct gmmu_fault bar_fault(const struct gv_setup *setup, enum bar bar, uint64_t at,
+                                   bool write, uint8_t type)
 {
     return (struct gmmu_fault){
-        .instance = lab->instance.v,
+        .instance = setup->instance.v,
         .address = at & ~(uint64_t)(PAGE_4K - 1),
         .type = type,
-        .engine = bar_engine(lab->card, bar),
+        .engine = bar_engine(setup->card, bar),
         .client = GMMU_HUB_CLIENT_HOST_CPU,
         .from_hub = true,
         .access = write ? GMMU_ACCESS_VIRT_WRITE : GMMU_ACCESS_VIRT_READ,
     };
 }
 
-static void access_page(struct lab *lab, enum bar bar, uint64_t at, bool write)
+static void access_page(struct gv_setup *setup, enum bar bar, uint64_t at, bool write)
 {
     if (write)
-        bar_write32(lab->card, bar, (virtual_addr){ at }, 0xdeadbeef);
+        bar_write32(setup->card, bar, (virtual_addr){ at }, 0xdeadbeef);
     else
-        bar_read32(lab->card, bar, (virtual_addr){ at });
+        bar_read32(setup->card, bar, (virtual_addr){ at });
 }
 
 /* The access faults as it should, and the BAR works again after the same bind (§6.3). */
-static bool expect_fault(struct lab *lab, enum bar bar, uint64_t at, bool write, uint8_t type)
+static bool expect_fault(struct gv_setup *setup, enum bar bar, uint64_t at, bool write,
+                         uint8_t type)
 {
-    const struct gmmu_fault wanted = bar_fault(lab, bar, at, write, type);
+    const struct gmmu_fault wanted = bar_fault(setup, bar, at, write, type);
 
-    access_page(lab, bar, at, write);
-    if (!lab_ok(lab, bar_flush(lab->card), "flushing host writes"))
+    access_page(setup, bar, at, write);
+    if (!gv_setup_ok(setup, bar_flush(setup->card), "flushing host writes"))
         return false;
-    return expect_latched(lab, &wanted) &&
-           lab_ok(lab, bar_rebind(lab->card, bar), "binding a BAR again after a fault");
+    return expect_latched(setup, &wanted) &&
+           gv_setup_ok(setup, bar_rebind(setup->card, bar), "binding a BAR again after a fault");
 }
 
 /* A space with one good page at 0; the test maps AT itself. */
-static struct lab *one_page(struct test *t, linear_addr *page)
+static struct gv_setup *one_page(struct test *t, linear_addr *page)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
 
-    return lab && lab_memory(lab, TARGET_VRAM, PAGE_64K, PAGE_64K, page) &&
-                   lab_map(lab, 0, PAGE_4K, GMMU_PAGE_4K, *page)
-               ? lab
+    return setup && gv_setup_memory(setup, TARGET_VRAM, PAGE_64K, PAGE_64K, page) &&
+                   gv_setup_map(setup, 0, PAGE_4K, GMMU_PAGE_4K, *page)
+               ? setup
                : NULL;
 }
 
 /* Reads and writes, through both BARs; the good page still works afterwards. */
-static void expect_fault_everywhere(struct lab *lab, linear_addr page, uint8_t type)
+static void expect_fault_everywhere(struct gv_setup *setup, linear_addr page, uint8_t type)
 {
     for (enum bar bar = BAR1; bar < BAR_COUNT; bar++) {
-        if (!lab_bind(lab, bar))
+        if (!gv_setup_bind(setup, bar))
             return;
         for (unsigned write = 0; write < 2; write++)
-            if (!expect_fault(lab, bar, AT + OFFSET, write, type))
+            if (!expect_fault(setup, bar, AT + OFFSET, write, type))
                 return;
-        if (!expect_bar_read(lab, bar, 0x10, linear_add(page, 0x10)))
+        if (!expect_bar_read(setup, bar, 0x10, linear_add(page, 0x10)))
             return;
     }
 }
@@ -78,51 +79,52 @@ static void expect_fault_everywhere(struct lab *lab, linear_addr page, uint8_t t
 static void absent_directory_faults(struct test *t)
 {
     linear_addr page;
-    struct lab *const lab = one_page(t, &page);
+    struct gv_setup *const setup = one_page(t, &page);
 
-    if (lab)
-        expect_fault_everywhere(lab, page, GMMU_FAULT_PDE);
+    if (setup)
+        expect_fault_everywhere(setup, page, GMMU_FAULT_PDE);
 }
 
 /* A table whose neighbour entry is valid. */
 static void absent_page_faults(struct test *t)
 {
     linear_addr page;
-    struct lab *const lab = one_page(t, &page);
+    struct gv_setup *const setup = one_page(t, &page);
 
-    if (lab && lab_map(lab, AT + PAGE_4K, PAGE_4K, GMMU_PAGE_4K, linear_add(page, PAGE_4K)))
-        expect_fault_everywhere(lab, page, GMMU_FAULT_PTE);
+    if (setup &&
+        gv_setup_map(setup, AT + PAGE_4K, PAGE_4K, GMMU_PAGE_4K, linear_add(page, PAGE_4K)))
+        expect_fault_everywhere(setup, page, GMMU_FAULT_PTE);
 }
 
 /* The same in a table of 64 KiB pages. */
 static void absent_big_page_faults(struct test *t)
 {
     linear_addr page;
-    struct lab *const lab = one_page(t, &page);
+    struct gv_setup *const setup = one_page(t, &page);
 
-    if (lab && lab_map(lab, PAGE_2M + PAGE_64K, PAGE_64K, GMMU_PAGE_64K, page))
-        expect_fault_everywhere(lab, page, GMMU_FAULT_PTE);
+    if (setup && gv_setup_map(setup, PAGE_2M + PAGE_64K, PAGE_64K, GMMU_PAGE_64K, page))
+        expect_fault_everywhere(setup, page, GMMU_FAULT_PTE);
 }
 
 /* Reads pass, writes fault and go nowhere. */
 static void read_only_page_faults_on_writes(struct test *t)
 {
     linear_addr page;
-    struct lab *const lab = one_page(t, &page);
+    struct gv_setup *const setup = one_page(t, &page);
 
-    if (!lab)
+    if (!setup)
         return;
     struct gmmu_pte pte = pte_to(linear_add(page, PAGE_4K));
     pte.read_only = true;
-    if (!lab_pte(lab, AT, GMMU_PAGE_4K, &pte))
+    if (!gv_setup_pte(setup, AT, GMMU_PAGE_4K, &pte))
         return;
     for (enum bar bar = BAR1; bar < BAR_COUNT; bar++) {
         const linear_addr there = linear_add(page, PAGE_4K + OFFSET);
 
-        if (!lab_bind(lab, bar) || !expect_bar_read(lab, bar, AT + OFFSET, there) ||
-            !expect_no_record(lab, "a read of a read-only page") ||
-            !expect_fault(lab, bar, AT + OFFSET, true, GMMU_FAULT_RO_VIOLATION) ||
-            !expect_name(lab, there, "a read-only page"))
+        if (!gv_setup_bind(setup, bar) || !expect_bar_read(setup, bar, AT + OFFSET, there) ||
+            !expect_no_record(setup, "a read of a read-only page") ||
+            !expect_fault(setup, bar, AT + OFFSET, true, GMMU_FAULT_RO_VIOLATION) ||
+            !expect_name(setup, there, "a read-only page"))
             return;
     }
 }
@@ -131,14 +133,14 @@ static void read_only_page_faults_on_writes(struct test *t)
 static void unsupported_kind_faults(struct test *t)
 {
     linear_addr page;
-    struct lab *const lab = one_page(t, &page);
+    struct gv_setup *const setup = one_page(t, &page);
 
-    if (!lab)
+    if (!setup)
         return;
     struct gmmu_pte pte = pte_to(linear_add(page, PAGE_4K));
     pte.kind = gv100_places_of(t->card->chip)->kind_foreign;
-    if (lab_pte(lab, AT, GMMU_PAGE_4K, &pte))
-        expect_fault_everywhere(lab, page, GMMU_FAULT_UNSUPPORTED_KIND);
+    if (gv_setup_pte(setup, AT, GMMU_PAGE_4K, &pte))
+        expect_fault_everywhere(setup, page, GMMU_FAULT_UNSUPPORTED_KIND);
 }
 
 /* ---- instance blocks that cannot be bound (§3.1, §5.5) --------------------------------------- */
@@ -147,17 +149,19 @@ static void unsupported_kind_faults(struct test *t)
 static void expect_bar_unbound(struct test *t, enum bar bar, uint32_t clear, uint32_t set)
 {
     linear_addr page;
-    struct lab *const lab = one_page(t, &page);
+    struct gv_setup *const setup = one_page(t, &page);
 
-    if (!lab || !lab_ok(lab, instance_make(&lab->space, TARGET_VRAM, NULL, &lab->instance),
-                        "making an instance block"))
+    if (!setup ||
+        !gv_setup_ok(setup, instance_make(&setup->space, TARGET_VRAM, NULL, &setup->instance),
+                     "making an instance block"))
         return;
-    const linear_addr word = linear_add(lab->instance, 4 * RAMIN_PAGE_DIR_BASE);
-    if (!lab_write(lab, word, (lab_read(lab, word) & ~clear) | set) || !lab_forget(lab))
+    const linear_addr word = linear_add(setup->instance, 4 * RAMIN_PAGE_DIR_BASE);
+    if (!gv_setup_write(setup, word, (gv_setup_read(setup, word) & ~clear) | set) ||
+        !gv_setup_forget(setup))
         return;
-    const enum err e = bar_bind(t->card, bar, lab->instance);
-    if (lab_ok(lab, e, "binding a BAR to a block that cannot be bound"))
-        expect_fault(lab, bar, 0, false, GMMU_FAULT_UNBOUND_INST_BLOCK);
+    const enum err e = bar_bind(t->card, bar, setup->instance);
+    if (gv_setup_ok(setup, e, "binding a BAR to a block that cannot be bound"))
+        expect_fault(setup, bar, 0, false, GMMU_FAULT_UNBOUND_INST_BLOCK);
 }
 
 static void expect_unbound(struct test *t, uint32_t clear, uint32_t set)
@@ -187,40 +191,40 @@ static void invalid_target_is_unbound(struct test *t)
 static void sparse_pages_do_not_fault(struct test *t)
 {
     linear_addr page, read_page, write_page;
-    struct lab *const lab = one_page(t, &page);
+    struct gv_setup *const setup = one_page(t, &page);
     const struct gmmu_pte sparse = { .vol = true };
 
-    if (!lab || !lab_memory(lab, TARGET_VRAM, PAGE_64K, PAGE_64K, &read_page) ||
-        !lab_memory(lab, TARGET_VRAM, PAGE_64K, PAGE_64K, &write_page) ||
-        !lab_pte(lab, AT, GMMU_PAGE_4K, &sparse))
+    if (!setup || !gv_setup_memory(setup, TARGET_VRAM, PAGE_64K, PAGE_64K, &read_page) ||
+        !gv_setup_memory(setup, TARGET_VRAM, PAGE_64K, PAGE_64K, &write_page) ||
+        !gv_setup_pte(setup, AT, GMMU_PAGE_4K, &sparse))
         return;
     card_set32(t->card, PFB_PRI_MMU_DEBUG_RD, (uint32_t)(read_page.v >> 8));
     card_set32(t->card, PFB_PRI_MMU_DEBUG_WR, (uint32_t)(write_page.v >> 8));
     for (enum bar bar = BAR1; bar < BAR_COUNT; bar++) {
-        if (!lab_bind(lab, bar))
+        if (!gv_setup_bind(setup, bar))
             return;
-        access_page(lab, bar, AT + OFFSET, false);
-        access_page(lab, bar, AT + OFFSET, true);
-        if (!lab_ok(lab, bar_flush(t->card), "flushing host writes"))
+        access_page(setup, bar, AT + OFFSET, false);
+        access_page(setup, bar, AT + OFFSET, true);
+        if (!gv_setup_ok(setup, bar_flush(t->card), "flushing host writes"))
             return;
-        expect_no_record(lab, "accesses to a sparse page");
+        expect_no_record(setup, "accesses to a sparse page");
     }
-    expect_name(lab, linear_add(page, OFFSET), "memory beside a sparse page");
-    expect_name(lab, linear_add(read_page, OFFSET), "the debug page for reads");
+    expect_name(setup, linear_add(page, OFFSET), "memory beside a sparse page");
+    expect_name(setup, linear_add(read_page, OFFSET), "the debug page for reads");
 }
 
 static void sparse_reads_show_the_debug_page(struct test *t)
 {
     linear_addr page, read_page;
-    struct lab *const lab = one_page(t, &page);
+    struct gv_setup *const setup = one_page(t, &page);
     const struct gmmu_pte sparse = { .vol = true };
 
-    if (!lab || !lab_memory(lab, TARGET_VRAM, PAGE_64K, PAGE_64K, &read_page) ||
-        !lab_pte(lab, AT, GMMU_PAGE_4K, &sparse))
+    if (!setup || !gv_setup_memory(setup, TARGET_VRAM, PAGE_64K, PAGE_64K, &read_page) ||
+        !gv_setup_pte(setup, AT, GMMU_PAGE_4K, &sparse))
         return;
     card_set32(t->card, PFB_PRI_MMU_DEBUG_RD, (uint32_t)(read_page.v >> 8));
-    if (lab_bind(lab, BAR1))
-        expect_bar_read(lab, BAR1, AT + OFFSET, linear_add(read_page, OFFSET));
+    if (gv_setup_bind(setup, BAR1))
+        expect_bar_read(setup, BAR1, AT + OFFSET, linear_add(read_page, OFFSET));
 }
 
 /* ---- the latch (§6.3) ------------------------------------------------------------------------ */
@@ -229,22 +233,22 @@ static void sparse_reads_show_the_debug_page(struct test *t)
 static void expect_dropped(struct test *t, enum bar bar, uint32_t bit)
 {
     linear_addr page;
-    struct lab *const lab = one_page(t, &page);
+    struct gv_setup *const setup = one_page(t, &page);
     struct gmmu_fault seen, none;
     uint32_t status = 0;
 
-    if (!lab || !lab_bind(lab, bar))
+    if (!setup || !gv_setup_bind(setup, bar))
         return;
-    const struct gmmu_fault first = bar_fault(lab, bar, AT, false, GMMU_FAULT_PDE);
-    access_page(lab, bar, AT, false);
-    access_page(lab, bar, AT + 4 * PAGE_2M, true);
-    if (!lab_ok(lab, bar_flush(t->card), "flushing host writes"))
+    const struct gmmu_fault first = bar_fault(setup, bar, AT, false, GMMU_FAULT_PDE);
+    access_page(setup, bar, AT, false);
+    access_page(setup, bar, AT + 4 * PAGE_2M, true);
+    if (!gv_setup_ok(setup, bar_flush(t->card), "flushing host writes"))
         return;
     if (test_compared(t, !fault_latch_take(t->card, &seen, &status))) {
         test_fail(t, "recorded no fault at an absent page");
         return;
     }
-    expect_same_fault(lab, &first, &seen);
+    expect_same_fault(setup, &first, &seen);
     expect_equal(t, bit, status & DROPPED_BARS,
                  bar == BAR1 ? "FAULT_STATUS after two faults of BAR1"
                              : "FAULT_STATUS after two faults of BAR2");
@@ -263,15 +267,15 @@ static void second_fault_is_dropped(struct test *t)
 static void latched_fault_interrupts(struct test *t)
 {
     linear_addr page;
-    struct lab *const lab = one_page(t, &page);
+    struct gv_setup *const setup = one_page(t, &page);
     const struct mmu_signal signal = generation_signal(t->card, MMU_EVENT_LATCHED);
     struct gmmu_fault seen;
     char name[64];
 
-    if (!lab || !lab_bind(lab, BAR1))
+    if (!setup || !gv_setup_bind(setup, BAR1))
         return;
     generation_listen(t->card, MMU_EVENT_LATCHED, true);
-    access_page(lab, BAR1, AT, false);
+    access_page(setup, BAR1, AT, false);
     expect_equal(t, signal.first, card_read32(t->card, signal.first_at) & signal.first,
                  "the hub's interrupts after a fault of BAR1");
     expect_equal(t, signal.last, card_read32(t->card, signal.last_at) & signal.last,
@@ -290,13 +294,13 @@ static void latched_fault_interrupts(struct test *t)
 static void recorded_address_bits(struct test *t)
 {
     linear_addr page;
-    struct lab *const lab = one_page(t, &page);
+    struct gv_setup *const setup = one_page(t, &page);
     const uint64_t reach = bar_size(t->card, BAR1);
 
-    if (!lab || !lab_bind(lab, BAR1))
+    if (!setup || !gv_setup_bind(setup, BAR1))
         return;
     for (uint64_t bit = PAGE_4K; bit < reach; bit <<= 1)
-        if (!expect_fault(lab, BAR1, bit, false, bit < PAGE_2M ? GMMU_FAULT_PTE : GMMU_FAULT_PDE))
+        if (!expect_fault(setup, BAR1, bit, false, bit < PAGE_2M ? GMMU_FAULT_PTE : GMMU_FAULT_PDE))
             return;
 }
 

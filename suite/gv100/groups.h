@@ -2,7 +2,7 @@
 #ifndef SUITE_GV100_GROUPS_H
 #define SUITE_GV100_GROUPS_H
 
-#include "suite/gv100/lab.h"
+#include "suite/gv100/setup.h"
 #include "suite/run/test.h"
 
 extern const struct test_group gv100_identity_tests;

@@ -35,12 +35,12 @@ static struct gmmu_fault host_fault(struct channel *channel, uint64_t at, uint8_
 
 static bool expect_state(struct channel *channel, uint32_t bit, bool set, const char *what)
 {
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
 
-    if (test_compared(lab->t, card_wait(lab->card, PCCSR_CHANNEL(channel->form.id), bit,
-                                        set ? bit : 0, ANSWER_US) == OK))
+    if (test_compared(setup->t, card_wait(setup->card, PCCSR_CHANNEL(channel->form.id), bit,
+                                          set ? bit : 0, ANSWER_US) == OK))
         return true;
-    test_fail(lab->t, "has PCCSR 0x%08x %s", channel_state(channel), what);
+    test_fail(setup->t, "has PCCSR 0x%08x %s", channel_state(channel), what);
     return false;
 }
 
@@ -49,30 +49,30 @@ static bool expect_host_fault(struct channel *channel, uint64_t at, uint8_t type
 {
     const struct gmmu_fault wanted = host_fault(channel, at, type, access);
 
-    return expect_ring_fault(lab_of(channel), &wanted) &&
+    return expect_ring_fault(gv_setup_of(channel), &wanted) &&
            expect_state(channel, PCCSR_CHANNEL_PBDMA_FAULTED, true,
                         "after a fault of its PBDMA, without PBDMA_FAULTED");
 }
 
 static bool submit(struct channel *channel)
 {
-    struct lab *const lab = lab_of(channel);
-    const enum err e = channel_submit(channel, &lab->push);
+    struct gv_setup *const setup = gv_setup_of(channel);
+    const enum err e = channel_submit(channel, &setup->push);
 
-    push_start(&lab->push);
-    return lab_ok(lab, e, "submitting to a channel");
+    push_start(&setup->push);
+    return gv_setup_ok(setup, e, "submitting to a channel");
 }
 
 static bool submit_fence(struct channel *channel, virtual_addr at)
 {
-    push_start(&lab_of(channel)->push);
-    push_fence(&lab_of(channel)->push, at, 1);
+    push_start(&gv_setup_of(channel)->push);
+    push_fence(&gv_setup_of(channel)->push, at, 1);
     return submit(channel);
 }
 
 static void semaphore_faults(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (channel && submit_fence(channel, (virtual_addr){ AT + 0x120 }))
         expect_host_fault(channel, AT, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE);
@@ -81,120 +81,121 @@ static void semaphore_faults(struct test *t)
 /* A segment that is not mapped. */
 static void push_buffer_faults(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
     const struct gp_entry gp = { .get = AT + 0x2000, .length = 4 };
     uint32_t words[GP_WORDS];
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
-    if (lab_ok(lab, gp_pack(&gp, words), "packing a GP entry") &&
-        lab_ok(lab, channel_add_entry(channel, words), "adding a GP entry") &&
-        lab_ok(lab, channel_kick(channel), "ringing the doorbell"))
+    struct gv_setup *const setup = gv_setup_of(channel);
+    if (gv_setup_ok(setup, gp_pack(&gp, words), "packing a GP entry") &&
+        gv_setup_ok(setup, channel_add_entry(channel, words), "adding a GP entry") &&
+        gv_setup_ok(setup, channel_kick(channel), "ringing the doorbell"))
         expect_host_fault(channel, AT + 0x2000, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_READ);
 }
 
 /* A ring whose page is taken away before host has read it. */
 static void ring_faults(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     const struct gmmu_pte none = { 0 };
 
-    if (!lab || !lab_host(lab))
+    if (!setup || !gv_setup_host(setup))
         return;
-    const struct channel_form form = lab_form(lab, 0);
-    struct channel *const channel = lab_channel(lab, &form);
-    if (!channel || !lab_pte(lab, form.at.v + CHANNEL_RING, GMMU_PAGE_4K, &none) ||
-        !lab_forget(lab) || !lab_ok(lab, channel_run_alone(channel), "submitting a runlist"))
+    const struct channel_form form = gv_setup_form(setup, 0);
+    struct channel *const channel = gv_setup_channel(setup, &form);
+    if (!channel || !gv_setup_pte(setup, form.at.v + CHANNEL_RING, GMMU_PAGE_4K, &none) ||
+        !gv_setup_forget(setup) ||
+        !gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist"))
         return;
-    push_method(&lab->push, 0, HOST_NOP, 0);
-    if (lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
+    push_method(&setup->push, 0, HOST_NOP, 0);
+    if (gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel"))
         expect_host_fault(channel, form.at.v + CHANNEL_RING, GMMU_FAULT_PTE, GMMU_ACCESS_VIRT_READ);
 }
 
 /* A page of some attributes, at AT. */
 static bool add_page(struct channel *channel, const struct gmmu_pte *like, linear_addr *out)
 {
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
 
-    if (!lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, out))
+    if (!gv_setup_memory(setup, TARGET_VRAM, PAGE_4K, PAGE_4K, out))
         return false;
     struct gmmu_pte pte = pte_to(*out);
     pte.read_only = like->read_only;
     pte.atomic_disable = like->atomic_disable;
-    return lab_pte(lab, AT, GMMU_PAGE_4K, &pte) && lab_forget(lab);
+    return gv_setup_pte(setup, AT, GMMU_PAGE_4K, &pte) && gv_setup_forget(setup);
 }
 
 static void read_only_page_faults(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
     const struct gmmu_pte like = { .read_only = true };
     linear_addr page;
 
     if (channel && add_page(channel, &like, &page) &&
         submit_fence(channel, (virtual_addr){ AT + 0x10 }) &&
         expect_host_fault(channel, AT, GMMU_FAULT_RO_VIOLATION, GMMU_ACCESS_VIRT_WRITE))
-        expect_name(lab_of(channel), linear_add(page, 0x10), "a read-only page");
+        expect_name(gv_setup_of(channel), linear_add(page, 0x10), "a read-only page");
 }
 
 /* Releases pass, reductions do not (§4.5, §5.4). */
 static void atomic_disable_faults(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
     const struct gmmu_pte like = { .atomic_disable = true };
     linear_addr page;
 
     if (!channel || !add_page(channel, &like, &page))
         return;
-    struct lab *const lab = lab_of(channel);
-    push_semaphore(&lab->push, (virtual_addr){ AT + 0x20 }, 0x77, RELEASE);
-    if (!run_push(lab, channel, 1, false) ||
-        !expect_equal(t, 0x77, lab_read(lab, linear_add(page, 0x20)),
+    struct gv_setup *const setup = gv_setup_of(channel);
+    push_semaphore(&setup->push, (virtual_addr){ AT + 0x20 }, 0x77, RELEASE);
+    if (!run_push(setup, channel, 1, false) ||
+        !expect_equal(t, 0x77, gv_setup_read(setup, linear_add(page, 0x20)),
                       "a release to a page with ATOMIC_DISABLE"))
         return;
-    push_semaphore(&lab->push, (virtual_addr){ AT + 0x10 }, 1,
+    push_semaphore(&setup->push, (virtual_addr){ AT + 0x10 }, 1,
                    REDUCTION |
                        FIELD_PUT(PPBDMA_SEM_EXECUTE_REDUCTION, (uint32_t)SEM_REDUCTION_IADD));
     if (submit(channel) &&
         expect_host_fault(channel, AT, GMMU_FAULT_ATOMIC_VIOLATION, GMMU_ACCESS_VIRT_ATOMIC_STRONG))
-        expect_name(lab, linear_add(page, 0x10), "a page with ATOMIC_DISABLE");
+        expect_name(setup, linear_add(page, 0x10), "a page with ATOMIC_DISABLE");
 }
 
 /* CLEAR_FAULTED, from another channel, and the faulted one goes on (§4.4, §6.3). */
 static void faulted_channel_goes_on(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     linear_addr page;
 
-    if (!lab || !lab_host(lab))
+    if (!setup || !gv_setup_host(setup))
         return;
     for (unsigned i = 0; i < 2; i++) {
-        const struct channel_form form = lab_form(lab, 0);
-        struct channel *const made = lab_channel(lab, &form);
+        const struct channel_form form = gv_setup_form(setup, 0);
+        struct channel *const made = gv_setup_channel(setup, &form);
 
         if (!made)
             return;
         channel_enable(made);
     }
-    struct channel *const channel = &lab->channels[0], *const helper = &lab->channels[1];
+    struct channel *const channel = &setup->channels[0], *const helper = &setup->channels[1];
     const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(channel), tsg_entry(9, 1),
                                           channel_entry(helper) };
-    if (!lab_ok(lab, host_schedule(&lab->host, channel->form.runlist, list, 4),
-                "submitting a runlist") ||
+    if (!gv_setup_ok(setup, host_schedule(&setup->host, channel->form.runlist, list, 4),
+                     "submitting a runlist") ||
         !submit_fence(channel, (virtual_addr){ AT + 0x30 }) ||
         !expect_host_fault(channel, AT, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE) ||
-        !lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &page) ||
-        !lab_map(lab, AT, PAGE_4K, GMMU_PAGE_4K, page) || !lab_forget(lab))
+        !gv_setup_memory(setup, TARGET_VRAM, PAGE_4K, PAGE_4K, &page) ||
+        !gv_setup_map(setup, AT, PAGE_4K, GMMU_PAGE_4K, page) || !gv_setup_forget(setup))
         return;
-    push_method(&lab->push, 0, HOST_CLEAR_FAULTED,
-                generation_clear_faulted(lab->card, channel->form.id, channel->form.runlist));
-    if (!run_push(lab, helper, 1, false) ||
+    push_method(&setup->push, 0, HOST_CLEAR_FAULTED,
+                generation_clear_faulted(setup->card, channel->form.id, channel->form.runlist));
+    if (!run_push(setup, helper, 1, false) ||
         !expect_state(channel, PCCSR_CHANNEL_PBDMA_FAULTED, false,
                       "after CLEAR_FAULTED, with PBDMA_FAULTED"))
         return;
     channel_ring(channel);
-    if (run_push(lab, channel, 2, false))
-        expect_equal(t, 1, lab_read(lab, linear_add(page, 0x30)),
+    if (run_push(setup, channel, 2, false))
+        expect_equal(t, 1, gv_setup_read(setup, linear_add(page, 0x30)),
                      "a release that has faulted and was let go on");
 }
 
@@ -219,41 +220,41 @@ static bool fault_often(struct channel *channel, unsigned times)
  * acknowledged (§6.2). */
 static void ring_of_records_overflows(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
     struct gmmu_fault fault;
     unsigned seen = 0;
 
     if (!channel || !submit_fence(channel, (virtual_addr){ AT }))
         return;
-    struct lab *const lab = lab_of(channel);
-    if (!fault_often(channel, LAB_RING - 1))
+    struct gv_setup *const setup = gv_setup_of(channel);
+    if (!fault_often(channel, SETUP_RING - 1))
         return;
-    if (test_compared(t, fault_ring_overflown(&lab->host.faults)))
-        test_fail(t, "says that a ring of %u has overflown after %u faults", LAB_RING,
-                  LAB_RING - 1);
+    if (test_compared(t, fault_ring_overflown(&setup->host.faults)))
+        test_fail(t, "says that a ring of %u has overflown after %u faults", SETUP_RING,
+                  SETUP_RING - 1);
     card_write32(t->card, PCCSR_CHANNEL(channel->form.id), PCCSR_CHANNEL_PBDMA_FAULTED);
     channel_ring(channel);
     if (!fault_often(channel, 3))
         return;
-    if (test_compared(t, !fault_ring_overflown(&lab->host.faults)))
-        test_fail(t, "says nothing of an overflow after %u faults in a ring of %u", LAB_RING + 2,
-                  LAB_RING);
-    while (seen < 2 * LAB_RING && fault_ring_take(&lab->host.faults, &fault))
+    if (test_compared(t, !fault_ring_overflown(&setup->host.faults)))
+        test_fail(t, "says nothing of an overflow after %u faults in a ring of %u", SETUP_RING + 2,
+                  SETUP_RING);
+    while (seen < 2 * SETUP_RING && fault_ring_take(&setup->host.faults, &fault))
         seen++;
-    expect_equal(t, LAB_RING - 1, seen, "the number of records that a full ring kept");
-    fault_ring_clear(&lab->host.faults);
-    if (test_compared(t, fault_ring_overflown(&lab->host.faults)))
+    expect_equal(t, SETUP_RING - 1, seen, "the number of records that a full ring kept");
+    fault_ring_clear(&setup->host.faults);
+    if (test_compared(t, fault_ring_overflown(&setup->host.faults)))
         test_fail(t, "still says that its ring has overflown after that was acknowledged");
 }
 
 /* The ring goes round: more records than entries, taken one by one. */
 static void ring_of_records_wraps(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel || !submit_fence(channel, (virtual_addr){ AT }))
         return;
-    for (unsigned i = 0; i < 2 * LAB_RING + 3; i++) {
+    for (unsigned i = 0; i < 2 * SETUP_RING + 3; i++) {
         if (!expect_host_fault(channel, AT, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE))
             return;
         card_write32(t->card, PCCSR_CHANNEL(channel->form.id), PCCSR_CHANNEL_PBDMA_FAULTED);
@@ -264,13 +265,13 @@ static void ring_of_records_wraps(struct test *t)
 /* The ring's interrupt stands as long as GET and PUT differ, and reaches PMC (§6.3). */
 static void record_interrupts(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
     const struct mmu_signal signal = generation_signal(t->card, MMU_EVENT_FAULT);
     char name[64];
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     generation_listen(t->card, MMU_EVENT_FAULT, true);
     expect_equal(t, 0, card_read32(t->card, signal.first_at) & signal.first,
                  "the hub's interrupts before any fault");
@@ -282,7 +283,7 @@ static void record_interrupts(struct test *t)
                  "the hub's interrupts after a fault of host");
     expect_equal(t, signal.last, card_read32(t->card, signal.last_at) & signal.last,
                  signal_name(&signal, " after a fault of host", name));
-    fault_ring_clear(&lab->host.faults);
+    fault_ring_clear(&setup->host.faults);
     generation_acknowledge(t->card, MMU_EVENT_FAULT);
     expect_equal(t, 0, card_read32(t->card, signal.first_at) & signal.first,
                  "the hub's interrupts after the record was taken");
@@ -306,7 +307,7 @@ static void replay_of_nothing(struct test *t)
     static const uint32_t kinds[] = { PFB_PRI_MMU_INVALIDATE_REPLAY_START,
                                       PFB_PRI_MMU_INVALIDATE_REPLAY_START_ACK_ALL,
                                       PFB_PRI_MMU_INVALIDATE_REPLAY_CANCEL_GLOBAL };
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel || !submit_fence(channel, (virtual_addr){ AT }) ||
         !expect_host_fault(channel, AT, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE))
@@ -321,7 +322,7 @@ static void replay_of_nothing(struct test *t)
     }
     expect_state(channel, PCCSR_CHANNEL_PBDMA_FAULTED, true,
                  "after a replay, which is not host's, without PBDMA_FAULTED");
-    expect_no_record(lab_of(channel), "a replay of faults that cannot be replayed");
+    expect_no_record(gv_setup_of(channel), "a replay of faults that cannot be replayed");
 }
 
 /* clang-format off */

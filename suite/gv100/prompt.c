@@ -13,7 +13,7 @@
 #include "mmu/fields.h"
 #include "mmu/gv100/registers.h"
 #include "mmu/gv100/walk.h"
-#include "suite/gv100/lab.h"
+#include "suite/gv100/setup.h"
 #include "suite/kit/registers.h"
 #include "suite/prompt/commands.h"
 #include "suite/prompt/experiments.h"

@@ -12,134 +12,134 @@
 #define WORD    0x100u /* offset of the semaphore that the tests look at */
 
 /* The words of a header, packed by mmu/. */
-static void add(struct lab *lab, struct pb_entry entry)
+static void add(struct gv_setup *setup, struct pb_entry entry)
 {
     uint32_t word = 0;
 
-    if (lab_ok(lab, pb_pack(&entry, &word), "packing a push buffer entry"))
-        push_word(&lab->push, word);
+    if (gv_setup_ok(setup, pb_pack(&entry, &word), "packing a push buffer entry"))
+        push_word(&setup->push, word);
 }
 
 /* All of a release into WORD but SEMAPHORED. */
 static void begin_release(struct channel *channel, uint32_t payload)
 {
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     const virtual_addr at = channel_semaphore(channel, WORD);
 
-    push_header(&lab->push, 0, HOST_SEMAPHOREA, 3);
-    push_word(&lab->push, (uint32_t)(at.v >> 32));
-    push_word(&lab->push, (uint32_t)at.v);
-    push_word(&lab->push, payload);
+    push_header(&setup->push, 0, HOST_SEMAPHOREA, 3);
+    push_word(&setup->push, (uint32_t)(at.v >> 32));
+    push_word(&setup->push, (uint32_t)at.v);
+    push_word(&setup->push, payload);
 }
 
 static bool expect_word(struct channel *channel, uint32_t payload, uint32_t number,
                         const char *what)
 {
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
 
-    return run_push(lab, channel, number, false) &&
-           expect_equal(lab->t, payload, channel_semaphore_read(channel, WORD), what);
+    return run_push(setup, channel, number, false) &&
+           expect_equal(setup->t, payload, channel_semaphore_read(channel, WORD), what);
 }
 
 /* Increasing, immediate, increasing once, not increasing, and no-ops between them (§4.2). */
 static void every_header(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     begin_release(channel, 0);
-    push_word(&lab->push, PB_NOP);
-    add(lab, (struct pb_entry){ .kind = PB_IMMD, .address = HOST_SEMAPHOREC, .data = 0x11 });
-    push_method(&lab->push, 0, HOST_SEMAPHORED, RELEASE);
+    push_word(&setup->push, PB_NOP);
+    add(setup, (struct pb_entry){ .kind = PB_IMMD, .address = HOST_SEMAPHOREC, .data = 0x11 });
+    push_method(&setup->push, 0, HOST_SEMAPHORED, RELEASE);
     if (!expect_word(channel, 0x11, 1, "a release whose payload came by IMMD"))
         return;
     begin_release(channel, 0);
-    add(lab, (struct pb_entry){ .kind = PB_NONINCR, .count = 3, .address = HOST_SEMAPHOREC });
-    push_word(&lab->push, 0x20);
-    push_word(&lab->push, 0x21);
-    push_word(&lab->push, 0x22);
-    push_method(&lab->push, 0, HOST_SEMAPHORED, RELEASE);
+    add(setup, (struct pb_entry){ .kind = PB_NONINCR, .count = 3, .address = HOST_SEMAPHOREC });
+    push_word(&setup->push, 0x20);
+    push_word(&setup->push, 0x21);
+    push_word(&setup->push, 0x22);
+    push_method(&setup->push, 0, HOST_SEMAPHORED, RELEASE);
     if (!expect_word(channel, 0x22, 2, "a release whose payload came by NONINC"))
         return;
     begin_release(channel, 0);
     /* The first word goes to SEMAPHOREA, both others to SEMAPHOREB. */
     const virtual_addr at = channel_semaphore(channel, WORD);
-    add(lab, (struct pb_entry){ .kind = PB_ONEINCR, .count = 3, .address = HOST_SEMAPHOREA });
-    push_word(&lab->push, (uint32_t)(at.v >> 32));
-    push_word(&lab->push, (uint32_t)at.v + 0x40);
-    push_word(&lab->push, (uint32_t)at.v);
-    push_method(&lab->push, 0, HOST_SEMAPHOREC, 0x35);
-    push_method(&lab->push, 0, HOST_SEMAPHORED, RELEASE);
+    add(setup, (struct pb_entry){ .kind = PB_ONEINCR, .count = 3, .address = HOST_SEMAPHOREA });
+    push_word(&setup->push, (uint32_t)(at.v >> 32));
+    push_word(&setup->push, (uint32_t)at.v + 0x40);
+    push_word(&setup->push, (uint32_t)at.v);
+    push_method(&setup->push, 0, HOST_SEMAPHOREC, 0x35);
+    push_method(&setup->push, 0, HOST_SEMAPHORED, RELEASE);
     if (!expect_word(channel, 0x35, 3, "a release whose address came by ONEINC"))
         return;
     /* A count of 0 is no operation. */
     begin_release(channel, 0x44);
-    add(lab, (struct pb_entry){ .kind = PB_INCR, .count = 0, .address = HOST_SEMAPHOREC });
-    push_method(&lab->push, 0, HOST_SEMAPHORED, RELEASE);
+    add(setup, (struct pb_entry){ .kind = PB_INCR, .count = 0, .address = HOST_SEMAPHOREC });
+    push_method(&setup->push, 0, HOST_SEMAPHORED, RELEASE);
     expect_word(channel, 0x44, 4, "a release behind a header of count 0");
 }
 
 /* The rest of the segment is not obeyed (§4.2). */
 static void end_of_segment(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     begin_release(channel, 0x66);
-    push_word(&lab->push, FIELD_PUT(PB_SEC_OP, (uint32_t)PB_SEC_OP_END_PB_SEGMENT));
-    push_method(&lab->push, 0, HOST_SEMAPHORED, RELEASE);
-    const enum err e = channel_submit(channel, &lab->push);
-    push_start(&lab->push);
-    if (lab_ok(lab, e, "submitting to a channel"))
+    push_word(&setup->push, FIELD_PUT(PB_SEC_OP, (uint32_t)PB_SEC_OP_END_PB_SEGMENT));
+    push_method(&setup->push, 0, HOST_SEMAPHORED, RELEASE);
+    const enum err e = channel_submit(channel, &setup->push);
+    push_start(&setup->push);
+    if (gv_setup_ok(setup, e, "submitting to a channel"))
         expect_word(channel, 0, 1, "a release behind END_PB_SEGMENT");
 }
 
 /* Methods are dropped while the subdevice mask leaves this one out (§4.2). */
 static void subdevice_masks(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     begin_release(channel, 0x71);
-    add(lab, (struct pb_entry){ .kind = PB_SET_MASK, .mask = 2 }); /* we are 1 */
-    push_method(&lab->push, 0, HOST_SEMAPHORED, RELEASE);
-    add(lab, (struct pb_entry){ .kind = PB_SET_MASK, .mask = 0xfff });
+    add(setup, (struct pb_entry){ .kind = PB_SET_MASK, .mask = 2 }); /* we are 1 */
+    push_method(&setup->push, 0, HOST_SEMAPHORED, RELEASE);
+    add(setup, (struct pb_entry){ .kind = PB_SET_MASK, .mask = 0xfff });
     if (!expect_word(channel, 0, 1, "a release for another subdevice"))
         return;
     begin_release(channel, 0x72);
-    add(lab, (struct pb_entry){ .kind = PB_STORE_MASK, .mask = 1 });
-    add(lab, (struct pb_entry){ .kind = PB_SET_MASK, .mask = 2 });
-    add(lab, (struct pb_entry){ .kind = PB_USE_MASK });
-    push_method(&lab->push, 0, HOST_SEMAPHORED, RELEASE);
-    add(lab, (struct pb_entry){ .kind = PB_SET_MASK, .mask = 0xfff });
+    add(setup, (struct pb_entry){ .kind = PB_STORE_MASK, .mask = 1 });
+    add(setup, (struct pb_entry){ .kind = PB_SET_MASK, .mask = 2 });
+    add(setup, (struct pb_entry){ .kind = PB_USE_MASK });
+    push_method(&setup->push, 0, HOST_SEMAPHORED, RELEASE);
+    add(setup, (struct pb_entry){ .kind = PB_SET_MASK, .mask = 0xfff });
     expect_word(channel, 0x72, 2, "a release behind USE_SUBDEVICE_MASK");
 }
 
 /* A header whose data words lie in the next segment (§4.2). */
 static void data_goes_on_in_the_next_segment(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     const virtual_addr at = channel_semaphore(channel, WORD);
-    push_header(&lab->push, 0, HOST_SEMAPHOREA, 4);
-    push_word(&lab->push, (uint32_t)(at.v >> 32));
-    push_word(&lab->push, (uint32_t)at.v);
-    const enum err e = channel_submit(channel, &lab->push);
-    push_start(&lab->push);
-    if (!lab_ok(lab, e, "submitting to a channel"))
+    push_header(&setup->push, 0, HOST_SEMAPHOREA, 4);
+    push_word(&setup->push, (uint32_t)(at.v >> 32));
+    push_word(&setup->push, (uint32_t)at.v);
+    const enum err e = channel_submit(channel, &setup->push);
+    push_start(&setup->push);
+    if (!gv_setup_ok(setup, e, "submitting to a channel"))
         return;
-    lab->sent = "behind a method whose words lie in two segments";
-    push_word(&lab->push, 0x88);
-    push_word(&lab->push, RELEASE);
+    setup->sent = "behind a method whose words lie in two segments";
+    push_word(&setup->push, 0x88);
+    push_word(&setup->push, RELEASE);
     expect_word(channel, 0x88, 1, "a release whose words lie in two segments");
 }
 
@@ -161,14 +161,14 @@ static bool expect_survived(struct test *t, const struct illegal *row, struct ch
 
     if (!channel)
         return false;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     const unsigned pbdma = channel_pbdma(channel);
     begin_release(channel, 0x90);
     for (unsigned i = 0; i < row->count; i++)
-        push_word(&lab->push, row->words[i]);
-    push_method(&lab->push, 0, HOST_SEMAPHORED, RELEASE);
-    const enum err e = channel_submit(channel, &lab->push);
-    if (!lab_ok(lab, e, "submitting to a channel"))
+        push_word(&setup->push, row->words[i]);
+    push_method(&setup->push, 0, HOST_SEMAPHORED, RELEASE);
+    const enum err e = channel_submit(channel, &setup->push);
+    if (!gv_setup_ok(setup, e, "submitting to a channel"))
         return false;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK)) {
         test_fail(t, "raised no interrupt at %s", row->what);
@@ -195,23 +195,24 @@ static bool expect_survived(struct test *t, const struct illegal *row, struct ch
         test_fail(t, "does not go on after the recovery from %s", row->what);
         return false;
     }
-    host_close(&lab->host);
+    host_close(&setup->host);
     return true;
 }
 
 /* Its methods reach it whatever the mask says. */
 static struct channel *unfiltered_channel(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
 
-    if (!lab || !lab_host(lab))
+    if (!setup || !gv_setup_host(setup))
         return NULL;
-    struct channel_form form = lab_form(lab, 0);
+    struct channel_form form = gv_setup_form(setup, 0);
     form.all_subdevices = true;
-    struct channel *const channel = lab_channel(lab, &form);
+    struct channel *const channel = gv_setup_channel(setup, &form);
 
-    return channel && lab_ok(lab, channel_run_alone(channel), "submitting a runlist") ? channel
-                                                                                      : NULL;
+    return channel && gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist")
+               ? channel
+               : NULL;
 }
 
 #define INC1(subchannel, method)                                                                   \
@@ -220,7 +221,7 @@ static struct channel *unfiltered_channel(struct test *t)
 static void expect_all_survived(struct test *t, const struct illegal *rows, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        if (!expect_survived(t, &rows[i], lab_host_channel(t)))
+        if (!expect_survived(t, &rows[i], gv_setup_host_channel(t)))
             return;
 }
 
@@ -252,7 +253,7 @@ static void invalidate_needs_privilege(struct test *t)
                                         PPBDMA_INTR_0_METHOD,
                                         false };
 
-    expect_survived(t, &row, lab_host_channel(t));
+    expect_survived(t, &row, gv_setup_host_channel(t));
 }
 
 /* Subchannels 5 to 7 are software's (§4.3). */
@@ -264,7 +265,7 @@ static void software_methods_stop(struct test *t)
                                         PPBDMA_INTR_0_DEVICE,
                                         false };
 
-    expect_survived(t, &row, lab_host_channel(t));
+    expect_survived(t, &row, gv_setup_host_channel(t));
 }
 
 static void illegal_entries_stop(struct test *t)

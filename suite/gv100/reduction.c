@@ -61,7 +61,7 @@ static const struct reduction older_reductions[] = {
 
 static void push_reduction(struct channel *channel, const struct reduction *row, bool older)
 {
-    struct push *const push = &lab_of(channel)->push;
+    struct push *const push = &gv_setup_of(channel)->push;
     const virtual_addr at = channel_semaphore(channel, WORD);
 
     if (older)
@@ -80,23 +80,24 @@ static void push_reduction(struct channel *channel, const struct reduction *row,
 static bool expect_reduction(struct channel *channel, const struct reduction *row, bool older,
                              uint32_t number)
 {
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     const uint64_t mask = row->flags & WIDE ? UINT64_MAX : UINT32_MAX;
 
-    if (!lab_ok(lab, channel_semaphore_write(channel, WORD, (uint32_t)row->before),
-                "preparing a semaphore") ||
-        !lab_ok(lab, channel_semaphore_write(channel, WORD + 4, (uint32_t)(row->before >> 32)),
-                "preparing a semaphore"))
+    if (!gv_setup_ok(setup, channel_semaphore_write(channel, WORD, (uint32_t)row->before),
+                     "preparing a semaphore") ||
+        !gv_setup_ok(setup,
+                     channel_semaphore_write(channel, WORD + 4, (uint32_t)(row->before >> 32)),
+                     "preparing a semaphore"))
         return false;
     push_reduction(channel, row, older);
-    return run_push(lab, channel, number, false) &&
-           expect_equal(lab->t, row->after, stamp_word64(channel, WORD) & mask, row->name);
+    return run_push(setup, channel, number, false) &&
+           expect_equal(setup->t, row->after, stamp_word64(channel, WORD) & mask, row->name);
 }
 
 static void expect_reductions(struct test *t, const struct reduction *wanted, unsigned count,
                               bool older)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel)
         return;
@@ -120,7 +121,7 @@ static void older_reductions_compute(struct test *t)
 static void reduction_with_time(struct test *t)
 {
     static const struct reduction row = { "IADD with time", SEM_REDUCTION_IADD, STAMP, 7, 5, 12 };
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel || !stamp_clear(channel, WORD))
         return;

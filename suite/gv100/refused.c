@@ -10,14 +10,14 @@
 /* An engine method in a channel without the engine's context (§4.7). */
 static void engine_method_without_context_stops(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
     struct pbdma_event event;
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
-    push_method(&lab->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, lab_copy_class(lab));
-    if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
+    struct gv_setup *const setup = gv_setup_of(channel);
+    push_method(&setup->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, gv_setup_copy_class(setup));
+    if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel"))
         return;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at a copy class without its context");
@@ -29,17 +29,17 @@ static void engine_method_without_context_stops(struct test *t)
 /* SET_OBJECT is checked on a copy engine's runlist (§4.4). */
 static void wrong_class_stops(struct test *t)
 {
-    struct channel *const channel = lab_copy_channel(t);
+    struct channel *const channel = gv_setup_copy_channel(t);
     struct pbdma_event event;
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
-    push_method(&lab->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, lab_copy_class(lab));
-    if (!run_push(lab, channel, 1, false))
+    struct gv_setup *const setup = gv_setup_of(channel);
+    push_method(&setup->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, gv_setup_copy_class(setup));
+    if (!run_push(setup, channel, 1, false))
         return;
-    push_method(&lab->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, 0x1234);
-    if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
+    push_method(&setup->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, 0x1234);
+    if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel"))
         return;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at class 0x1234 on a copy engine");
@@ -60,28 +60,28 @@ struct refused {
 
 static struct channel *open_engine(struct test *t)
 {
-    struct channel *const channel = lab_copy_channel(t);
+    struct channel *const channel = gv_setup_copy_channel(t);
 
     if (!channel)
         return NULL;
-    push_method(&lab_of(channel)->push, COPY_SUBCHANNEL, HOST_SET_OBJECT,
-                lab_copy_class(lab_of(channel)));
-    return run_push(lab_of(channel), channel, 1, true) ? channel : NULL;
+    push_method(&gv_setup_of(channel)->push, COPY_SUBCHANNEL, HOST_SET_OBJECT,
+                gv_setup_copy_class(gv_setup_of(channel)));
+    return run_push(gv_setup_of(channel), channel, 1, true) ? channel : NULL;
 }
 
 /* The PBDMA stops, HCE_DBG0 and 1 tell at which method, which is dropped: acknowledged, the PBDMA
  * goes on after it. */
 static void expect_refused(struct test *t, struct channel *channel, const struct refused *row)
 {
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     const unsigned pbdma = channel_pbdma(channel);
     struct pbdma_event event;
 
     if (row->before)
-        push_method(&lab->push, COPY_SUBCHANNEL, row->before, row->before_data);
-    push_method(&lab->push, COPY_SUBCHANNEL, row->method, row->data);
-    push_fence(&lab->push, channel_semaphore(channel, 0x40), 2);
-    if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
+        push_method(&setup->push, COPY_SUBCHANNEL, row->before, row->before_data);
+    push_method(&setup->push, COPY_SUBCHANNEL, row->method, row->data);
+    push_fence(&setup->push, channel_semaphore(channel, 0x40), 2);
+    if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel"))
         return;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK)) {
         test_fail(t, "raised no interrupt at %s", row->what);
@@ -139,7 +139,7 @@ static void misaligned_render_address_is_refused(struct test *t)
                                  COPY_RENDER_CONDITIONAL,
                                  PPBDMA_INTR_1_HCE_RE_ALIGNB };
 
-    push_method(&lab_of(channel)->push, COPY_SUBCHANNEL, COPY_SET_RENDER_ENABLE_A,
+    push_method(&gv_setup_of(channel)->push, COPY_SUBCHANNEL, COPY_SET_RENDER_ENABLE_A,
                 (uint32_t)(at.v >> 32));
     expect_refused(t, channel, &row);
 }

@@ -28,24 +28,25 @@ static uint32_t crc(const uint32_t *words, unsigned count)
 /* A channel with a ring of 8 entries. */
 static struct channel *small_ring(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
 
-    if (!lab || !lab_host(lab) || !lab_has_engine(lab))
+    if (!setup || !gv_setup_host(setup) || !gv_setup_has_engine(setup))
         return NULL;
-    struct channel_form form = lab_form(lab, 0);
+    struct channel_form form = gv_setup_form(setup, 0);
     form.ring_log2 = 3;
-    struct channel *const channel = lab_channel(lab, &form);
+    struct channel *const channel = gv_setup_channel(setup, &form);
 
-    return channel && lab_ok(lab, channel_run_alone(channel), "submitting a runlist") ? channel
-                                                                                      : NULL;
+    return channel && gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist")
+               ? channel
+               : NULL;
 }
 
-static bool add_entry(struct lab *lab, struct channel *channel, const struct gp_entry *gp)
+static bool add_entry(struct gv_setup *setup, struct channel *channel, const struct gp_entry *gp)
 {
     uint32_t words[GP_WORDS];
 
-    return lab_ok(lab, gp_pack(gp, words), "packing a GP entry") &&
-           lab_ok(lab, channel_add_entry(channel, words), "adding a GP entry");
+    return gv_setup_ok(setup, gp_pack(gp, words), "packing a GP entry") &&
+           gv_setup_ok(setup, channel_add_entry(channel, words), "adding a GP entry");
 }
 
 /* Segments one by one, three times round the ring (§3.3). */
@@ -55,9 +56,9 @@ static void ring_wraps(struct test *t)
 
     if (!channel)
         return;
-    lab_of(channel)->sent = "in a ring that goes round";
+    gv_setup_of(channel)->sent = "in a ring that goes round";
     for (unsigned i = 1; i <= 3 * channel->ring_entries; i++)
-        if (!run_push(lab_of(channel), channel, i, false))
+        if (!run_push(gv_setup_of(channel), channel, i, false))
             return;
 }
 
@@ -68,26 +69,27 @@ static void full_ring_runs(struct test *t)
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     for (unsigned round = 0; round < 3; round++) {
         for (unsigned i = 1; i < channel->ring_entries; i++) {
             struct gp_entry gp = { .length = 6 };
             virtual_addr at;
 
-            push_start(&lab->push);
-            push_semaphore(&lab->push, channel_semaphore(channel, 0x200 + 4 * i),
+            push_start(&setup->push);
+            push_semaphore(&setup->push, channel_semaphore(channel, 0x200 + 4 * i),
                            16 * (round + 1) + i, RELEASE);
-            if (!lab_ok(lab, channel_write(channel, lab->push.words, lab->push.count, &at),
-                        "writing a push buffer"))
+            if (!gv_setup_ok(setup,
+                             channel_write(channel, setup->push.words, setup->push.count, &at),
+                             "writing a push buffer"))
                 return;
             gp.get = at.v;
-            if (!add_entry(lab, channel, &gp))
+            if (!add_entry(setup, channel, &gp))
                 return;
         }
-        if (!lab_ok(lab, channel_kick(channel), "ringing the doorbell"))
+        if (!gv_setup_ok(setup, channel_kick(channel), "ringing the doorbell"))
             return;
         const uint32_t last = channel->ring_entries - 1;
-        if (!test_works(lab->t,
+        if (!test_works(setup->t,
                         channel_wait(channel, 0x200 + 4 * last, 16 * (round + 1) + last, ANSWER_US),
                         "the last of all entries"))
             return;
@@ -101,60 +103,60 @@ static void full_ring_runs(struct test *t)
  * harmed (§8.1). */
 static void doorbell_without_work(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
-    lab->sent = "after a doorbell without work";
+    struct gv_setup *const setup = gv_setup_of(channel);
+    setup->sent = "after a doorbell without work";
     for (unsigned i = 1; i < 5; i++) {
         channel_ring(channel);
-        if (!run_push(lab, channel, i, false))
+        if (!run_push(setup, channel, i, false))
             return;
         channel_ring(channel);
     }
     card_write32(t->card, USERMODE_NOTIFY_CHANNEL_PENDING,
                  PCCSR_CHANNEL_COUNT - 1); /* a channel that there is not */
-    (void)!run_push(lab, channel, 9, false);
+    (void)!run_push(setup, channel, 9, false);
 }
 
 /* NOP and the two checksums, with the right sum (§4.1). */
 static void control_entries_pass(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     const struct gp_entry nop = { .control = true, .opcode = GP_OPCODE_NOP };
-    lab->sent = "behind a GP entry NOP";
-    if (add_entry(lab, channel, &nop))
-        (void)!run_push(lab, channel, 1, false);
+    setup->sent = "behind a GP entry NOP";
+    if (add_entry(setup, channel, &nop))
+        (void)!run_push(setup, channel, 1, false);
 }
 
-/* Adds lab->push to the ring as one segment, which is conditional. SYNC makes host settle whether to fetch it when the
+/* Adds setup->push to the ring as one segment, which is conditional. SYNC makes host settle whether to fetch it when the
  * segment before has been processed (K28). */
-static bool add_conditional(struct lab *lab, struct channel *channel)
+static bool add_conditional(struct gv_setup *setup, struct channel *channel)
 {
-    struct gp_entry gp = { .length = lab->push.count, .conditional = true, .sync_wait = true };
+    struct gp_entry gp = { .length = setup->push.count, .conditional = true, .sync_wait = true };
     virtual_addr at;
 
-    if (!lab_ok(lab, channel_write(channel, lab->push.words, lab->push.count, &at),
-                "writing a push buffer"))
+    if (!gv_setup_ok(setup, channel_write(channel, setup->push.words, setup->push.count, &at),
+                     "writing a push buffer"))
         return false;
     gp.get = at.v;
-    push_start(&lab->push);
-    return add_entry(lab, channel, &gp);
+    push_start(&setup->push);
+    return add_entry(setup, channel, &gp);
 }
 
-static bool push_mask(struct lab *lab, uint16_t mask)
+static bool push_mask(struct gv_setup *setup, uint16_t mask)
 {
     const struct pb_entry entry = { .kind = PB_SET_MASK, .mask = mask };
     uint32_t word = 0;
 
-    if (!lab_ok(lab, pb_pack(&entry, &word), "packing a push buffer entry"))
+    if (!gv_setup_ok(setup, pb_pack(&entry, &word), "packing a push buffer entry"))
         return false;
-    push_word(&lab->push, word);
+    push_word(&setup->push, word);
     return true;
 }
 
@@ -163,24 +165,24 @@ static bool push_mask(struct lab *lab, uint16_t mask)
 static bool conditional_release(struct channel *channel, uint16_t mask_before, uint32_t payload,
                                 uint32_t number)
 {
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
 
-    push_start(&lab->push);
-    if (!push_mask(lab, mask_before))
+    push_start(&setup->push);
+    if (!push_mask(setup, mask_before))
         return false;
-    const enum err e = channel_submit(channel, &lab->push);
-    push_start(&lab->push);
-    if (!lab_ok(lab, e, "submitting to a channel") || !push_mask(lab, 0xfff))
+    const enum err e = channel_submit(channel, &setup->push);
+    push_start(&setup->push);
+    if (!gv_setup_ok(setup, e, "submitting to a channel") || !push_mask(setup, 0xfff))
         return false;
-    push_semaphore(&lab->push, channel_semaphore(channel, 0xc0), payload, RELEASE);
-    if (!add_conditional(lab, channel) || !push_mask(lab, 0xfff))
+    push_semaphore(&setup->push, channel_semaphore(channel, 0xc0), payload, RELEASE);
+    if (!add_conditional(setup, channel) || !push_mask(setup, 0xfff))
         return false;
-    return run_push(lab, channel, number, false);
+    return run_push(setup, channel, number, false);
 }
 
 static void conditional_segments(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel || !conditional_release(channel, 0xfff, 0x51, 1) ||
         !expect_equal(t, 0x51, channel_semaphore_read(channel, 0xc0),
@@ -194,18 +196,18 @@ static void conditional_segments(struct test *t)
 /* A header's data words may not lie in a conditional segment (§4.2). */
 static void conditional_data_stop(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
     struct pbdma_event event;
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
-    push_header(&lab->push, 0, HOST_NOP, 1);
-    const enum err e = channel_submit(channel, &lab->push);
-    push_start(&lab->push);
-    push_word(&lab->push, 0);
-    if (!lab_ok(lab, e, "submitting to a channel") || !add_conditional(lab, channel) ||
-        !lab_ok(lab, channel_kick(channel), "ringing the doorbell"))
+    struct gv_setup *const setup = gv_setup_of(channel);
+    push_header(&setup->push, 0, HOST_NOP, 1);
+    const enum err e = channel_submit(channel, &setup->push);
+    push_start(&setup->push);
+    push_word(&setup->push, 0);
+    if (!gv_setup_ok(setup, e, "submitting to a channel") || !add_conditional(setup, channel) ||
+        !gv_setup_ok(setup, channel_kick(channel), "ringing the doorbell"))
         return;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at data in a conditional segment");
@@ -218,14 +220,15 @@ static void conditional_data_stop(struct test *t)
 static bool expect_entry_stops(struct test *t, const struct gp_entry *gp, uint32_t interrupt,
                                const char *what)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
     struct pbdma_event event;
 
     if (!channel)
         return false;
-    struct lab *const lab = lab_of(channel);
-    push_start(&lab->push);
-    if (!add_entry(lab, channel, gp) || !lab_ok(lab, channel_kick(channel), "ringing the doorbell"))
+    struct gv_setup *const setup = gv_setup_of(channel);
+    push_start(&setup->push);
+    if (!add_entry(setup, channel, gp) ||
+        !gv_setup_ok(setup, channel_kick(channel), "ringing the doorbell"))
         return false;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK)) {
         test_fail(t, "raised no interrupt at %s", what);
@@ -234,9 +237,9 @@ static bool expect_entry_stops(struct test *t, const struct gp_entry *gp, uint32
     if (!expect_equal(t, interrupt, event.interrupts, what))
         return false;
     pbdma_acknowledge(t->card, channel_pbdma(channel));
-    if (!run_push(lab, channel, 1, false))
+    if (!run_push(setup, channel, 1, false))
         return false;
-    host_close(&lab->host);
+    host_close(&setup->host);
     return true;
 }
 
@@ -252,29 +255,29 @@ static void illegal_entries_stop(struct test *t)
 /* A segment, then the sum of its words (§4.1; that all three sums are computed alike is open). */
 static void segment_checksum(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
     struct pbdma_event event;
     virtual_addr at;
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
-    push_semaphore(&lab->push, channel_semaphore(channel, 0x40), 0x40, RELEASE);
-    struct gp_entry gp = { .length = lab->push.count };
+    struct gv_setup *const setup = gv_setup_of(channel);
+    push_semaphore(&setup->push, channel_semaphore(channel, 0x40), 0x40, RELEASE);
+    struct gp_entry gp = { .length = setup->push.count };
     struct gp_entry sum = { .control = true,
                             .opcode = GP_OPCODE_PB_CRC,
-                            .operand = crc(lab->push.words, lab->push.count) };
-    if (!lab_ok(lab, channel_write(channel, lab->push.words, lab->push.count, &at),
-                "writing a push buffer"))
+                            .operand = crc(setup->push.words, setup->push.count) };
+    if (!gv_setup_ok(setup, channel_write(channel, setup->push.words, setup->push.count, &at),
+                     "writing a push buffer"))
         return;
     gp.get = at.v;
-    push_start(&lab->push);
-    if (!add_entry(lab, channel, &gp) || !add_entry(lab, channel, &sum) ||
-        !run_push(lab, channel, 1, false))
+    push_start(&setup->push);
+    if (!add_entry(setup, channel, &gp) || !add_entry(setup, channel, &sum) ||
+        !run_push(setup, channel, 1, false))
         return;
     sum.operand ^= 1;
-    if (!add_entry(lab, channel, &gp) || !add_entry(lab, channel, &sum) ||
-        !lab_ok(lab, channel_kick(channel), "ringing the doorbell"))
+    if (!add_entry(setup, channel, &gp) || !add_entry(setup, channel, &sum) ||
+        !gv_setup_ok(setup, channel_kick(channel), "ringing the doorbell"))
         return;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at a wrong sum of a segment");
@@ -285,7 +288,7 @@ static void segment_checksum(struct test *t)
 /* The sum over GP entries, from the start of the channel on (§4.1). */
 static void ring_checksum(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
     const struct gp_entry nop = { .control = true, .opcode = GP_OPCODE_NOP, .operand = 0x1234 };
     struct gp_entry sum = { .control = true, .opcode = GP_OPCODE_GP_CRC };
     struct pbdma_event event;
@@ -293,16 +296,16 @@ static void ring_checksum(struct test *t)
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
-    if (!lab_ok(lab, gp_pack(&nop, words), "packing a GP entry"))
+    struct gv_setup *const setup = gv_setup_of(channel);
+    if (!gv_setup_ok(setup, gp_pack(&nop, words), "packing a GP entry"))
         return;
     sum.operand = crc(words, GP_WORDS);
-    if (!add_entry(lab, channel, &nop) || !add_entry(lab, channel, &sum) ||
-        !run_push(lab, channel, 1, false))
+    if (!add_entry(setup, channel, &nop) || !add_entry(setup, channel, &sum) ||
+        !run_push(setup, channel, 1, false))
         return;
     sum.operand ^= 0x80000000;
-    if (!add_entry(lab, channel, &sum) ||
-        !lab_ok(lab, channel_kick(channel), "ringing the doorbell"))
+    if (!add_entry(setup, channel, &sum) ||
+        !gv_setup_ok(setup, channel_kick(channel), "ringing the doorbell"))
         return;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at a wrong sum of GP entries");
@@ -318,9 +321,9 @@ static void put_beyond_the_ring_stops(struct test *t)
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     channel->gp_put = channel->ring_entries + 1;
-    if (!lab_ok(lab, channel_kick(channel), "ringing the doorbell"))
+    if (!gv_setup_ok(setup, channel_kick(channel), "ringing the doorbell"))
         return;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at a GP_PUT beyond the ring");
@@ -332,18 +335,18 @@ static void put_beyond_the_ring_stops(struct test *t)
 /* The word that tells RAMFC from rubbish (§3.2). */
 static void wrong_signature_stops(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     struct pbdma_event event;
 
-    if (!lab || !lab_host(lab))
+    if (!setup || !gv_setup_host(setup))
         return;
-    struct channel_form form = lab_form(lab, 0);
+    struct channel_form form = gv_setup_form(setup, 0);
     form.signature = 0xfade;
-    struct channel *const channel = lab_channel(lab, &form);
-    if (!channel || !lab_ok(lab, channel_run_alone(channel), "submitting a runlist"))
+    struct channel *const channel = gv_setup_channel(setup, &form);
+    if (!channel || !gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist"))
         return;
-    push_method(&lab->push, 0, HOST_NOP, 0);
-    if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
+    push_method(&setup->push, 0, HOST_NOP, 0);
+    if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel"))
         return;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at a wrong signature of RAMFC");
@@ -358,18 +361,18 @@ static void channel_in_system_memory(struct test *t)
     static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
 
     for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
-        struct lab *const lab = lab_open(t);
+        struct gv_setup *const setup = gv_setup_open(t);
 
-        if (!lab || !lab_host(lab))
+        if (!setup || !gv_setup_host(setup))
             return;
-        struct channel_form form = lab_form(lab, 0);
+        struct channel_form form = gv_setup_form(setup, 0);
         form.where = form.instance = targets[i];
-        lab->sent = "of a channel in system memory";
-        struct channel *const channel = lab_channel(lab, &form);
-        if (!channel || !lab_ok(lab, channel_run_alone(channel), "submitting a runlist") ||
-            !run_push(lab, channel, 1, false) || !run_push(lab, channel, 2, false))
+        setup->sent = "of a channel in system memory";
+        struct channel *const channel = gv_setup_channel(setup, &form);
+        if (!channel || !gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist") ||
+            !run_push(setup, channel, 1, false) || !run_push(setup, channel, 2, false))
             return;
-        host_close(&lab->host);
+        host_close(&setup->host);
     }
 }
 
@@ -377,29 +380,29 @@ static void channel_in_system_memory(struct test *t)
  * so the channel has a context in an engine. */
 static void entry_waits_for_the_one_before(struct test *t)
 {
-    struct channel *const channel = lab_copy_channel(t);
+    struct channel *const channel = gv_setup_copy_channel(t);
     virtual_addr first, second;
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     /* The second segment is a release of a payload that the first one writes into it. */
-    push_start(&lab->push);
-    push_semaphore(&lab->push, channel_semaphore(channel, 0x80), 0, RELEASE);
-    if (!lab_ok(lab, channel_write(channel, lab->push.words, lab->push.count, &second),
-                "writing a push buffer"))
+    push_start(&setup->push);
+    push_semaphore(&setup->push, channel_semaphore(channel, 0x80), 0, RELEASE);
+    if (!gv_setup_ok(setup, channel_write(channel, setup->push.words, setup->push.count, &second),
+                     "writing a push buffer"))
         return;
-    push_start(&lab->push);
-    push_semaphore(&lab->push, (virtual_addr){ second.v + 3 * 4 }, 0x5afe,
+    push_start(&setup->push);
+    push_semaphore(&setup->push, (virtual_addr){ second.v + 3 * 4 }, 0x5afe,
                    RELEASE | PPBDMA_SEM_EXECUTE_RELEASE_WFI);
-    if (!lab_ok(lab, channel_write(channel, lab->push.words, lab->push.count, &first),
-                "writing a push buffer"))
+    if (!gv_setup_ok(setup, channel_write(channel, setup->push.words, setup->push.count, &first),
+                     "writing a push buffer"))
         return;
     const struct gp_entry a = { .get = first.v, .length = 6 };
     const struct gp_entry b = { .get = second.v, .length = 6, .sync_wait = true };
-    push_start(&lab->push);
-    if (add_entry(lab, channel, &a) && add_entry(lab, channel, &b) &&
-        run_push(lab, channel, 1, false))
+    push_start(&setup->push);
+    if (add_entry(setup, channel, &a) && add_entry(setup, channel, &b) &&
+        run_push(setup, channel, 1, false))
         expect_equal(t, 0x5afe, channel_semaphore_read(channel, 0x80),
                      "a release that the segment before has written");
 }

@@ -16,74 +16,77 @@
 #define ARRIVED 0x380u /* offset of the word by which a channel says that it came so far */
 
 /* Channels of the first copy engine's runlist, bound and enabled, in no runlist yet. */
-static struct lab *channels(struct test *t, unsigned count)
+static struct gv_setup *channels(struct test *t, unsigned count)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
 
-    if (!lab || !lab_host(lab) || !lab_has_engine(lab))
+    if (!setup || !gv_setup_host(setup) || !gv_setup_has_engine(setup))
         return NULL;
     for (unsigned i = 0; i < count; i++) {
-        const struct channel_form form = lab_form(lab, 0);
-        struct channel *const channel = lab_channel(lab, &form);
+        const struct channel_form form = gv_setup_form(setup, 0);
+        struct channel *const channel = gv_setup_channel(setup, &form);
 
         if (!channel)
             return NULL;
         channel_enable(channel);
     }
-    return lab;
+    return setup;
 }
 
-static uint8_t runlist_of(const struct lab *lab)
+static uint8_t runlist_of(const struct gv_setup *setup)
 {
-    return lab->channels[0].form.runlist;
+    return setup->channels[0].form.runlist;
 }
 
 /* Two channels hand a token to and fro: each waits for its turn, then sets the other's. */
-static bool hand_on(struct lab *lab, unsigned who, uint32_t switching)
+static bool hand_on(struct gv_setup *setup, unsigned who, uint32_t switching)
 {
-    const virtual_addr token = channel_semaphore(&lab->channels[0], TOKEN);
+    const virtual_addr token = channel_semaphore(&setup->channels[0], TOKEN);
 
-    push_start(&lab->push);
+    push_start(&setup->push);
     for (uint32_t i = 0; i < ROUNDS; i++) {
-        push_semaphore_old(&lab->push, token, 2 * i + who, WAIT | switching);
-        push_fence(&lab->push, token, 2 * i + who + 1);
+        push_semaphore_old(&setup->push, token, 2 * i + who, WAIT | switching);
+        push_fence(&setup->push, token, 2 * i + who + 1);
     }
-    const enum err e = channel_submit(&lab->channels[who], &lab->push);
-    push_start(&lab->push);
-    return lab_ok(lab, e, "submitting to a channel");
+    const enum err e = channel_submit(&setup->channels[who], &setup->push);
+    push_start(&setup->push);
+    return gv_setup_ok(setup, e, "submitting to a channel");
 }
 
-static void expect_handed_on(struct lab *lab, uint32_t switching, const char *what)
+static void expect_handed_on(struct gv_setup *setup, uint32_t switching, const char *what)
 {
-    if (!hand_on(lab, 1, switching) || !hand_on(lab, 0, switching))
+    if (!hand_on(setup, 1, switching) || !hand_on(setup, 0, switching))
         return;
-    if (test_compared(lab->t, channel_wait(&lab->channels[0], TOKEN, 2 * ROUNDS, ANSWER_US) != OK))
-        test_fail(lab->t, "does not switch between %s: the token stays at %u of %u", what,
-                  channel_semaphore_read(&lab->channels[0], TOKEN), 2 * ROUNDS);
+    if (test_compared(setup->t,
+                      channel_wait(&setup->channels[0], TOKEN, 2 * ROUNDS, ANSWER_US) != OK))
+        test_fail(setup->t, "does not switch between %s: the token stays at %u of %u", what,
+                  channel_semaphore_read(&setup->channels[0], TOKEN), 2 * ROUNDS);
 }
 
 static void channels_of_a_tsg(struct test *t)
 {
-    struct lab *const lab = channels(t, 2);
+    struct gv_setup *const setup = channels(t, 2);
 
-    if (!lab)
+    if (!setup)
         return;
-    const struct runlist_entry list[] = { tsg_entry(7, 2), channel_entry(&lab->channels[0]),
-                                          channel_entry(&lab->channels[1]) };
-    if (lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), list, 3), "submitting a runlist"))
-        expect_handed_on(lab, SWITCH, "the channels of a TSG");
+    const struct runlist_entry list[] = { tsg_entry(7, 2), channel_entry(&setup->channels[0]),
+                                          channel_entry(&setup->channels[1]) };
+    if (gv_setup_ok(setup, host_schedule(&setup->host, runlist_of(setup), list, 3),
+                    "submitting a runlist"))
+        expect_handed_on(setup, SWITCH, "the channels of a TSG");
 }
 
 static void expect_tsgs_hand_on(struct test *t, uint32_t switching, const char *what)
 {
-    struct lab *const lab = channels(t, 2);
+    struct gv_setup *const setup = channels(t, 2);
 
-    if (!lab)
+    if (!setup)
         return;
-    const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&lab->channels[0]),
-                                          tsg_entry(9, 1), channel_entry(&lab->channels[1]) };
-    if (lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), list, 4), "submitting a runlist"))
-        expect_handed_on(lab, switching, what);
+    const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&setup->channels[0]),
+                                          tsg_entry(9, 1), channel_entry(&setup->channels[1]) };
+    if (gv_setup_ok(setup, host_schedule(&setup->host, runlist_of(setup), list, 4),
+                    "submitting a runlist"))
+        expect_handed_on(setup, switching, what);
 }
 
 static void tsgs_of_a_runlist(struct test *t)
@@ -98,25 +101,25 @@ static void time_slices_end(struct test *t)
 }
 
 /* A release that tells which channel came last to the word that both write, and one that says it is there. */
-static bool race(struct lab *lab, unsigned who, bool yields, uint32_t operation)
+static bool race(struct gv_setup *setup, unsigned who, bool yields, uint32_t operation)
 {
-    struct channel *const channel = &lab->channels[who];
+    struct channel *const channel = &setup->channels[who];
 
-    push_start(&lab->push);
+    push_start(&setup->push);
     if (yields)
-        push_method(&lab->push, 0, HOST_YIELD, operation);
-    push_fence(&lab->push, channel_semaphore(&lab->channels[0], TOKEN), who + 1);
-    push_fence(&lab->push, channel_semaphore(channel, ARRIVED), 1);
-    const enum err e = channel_submit(channel, &lab->push);
+        push_method(&setup->push, 0, HOST_YIELD, operation);
+    push_fence(&setup->push, channel_semaphore(&setup->channels[0], TOKEN), who + 1);
+    push_fence(&setup->push, channel_semaphore(channel, ARRIVED), 1);
+    const enum err e = channel_submit(channel, &setup->push);
 
-    push_start(&lab->push);
-    return lab_ok(lab, e, "submitting to a channel");
+    push_start(&setup->push);
+    return gv_setup_ok(setup, e, "submitting to a channel");
 }
 
-static bool both_arrive(struct lab *lab)
+static bool both_arrive(struct gv_setup *setup)
 {
     for (unsigned i = 0; i < 2; i++)
-        if (!test_works(lab->t, channel_wait(&lab->channels[i], ARRIVED, 1, ANSWER_US),
+        if (!test_works(setup->t, channel_wait(&setup->channels[i], ARRIVED, 1, ANSWER_US),
                         "one of two channels"))
             return false;
     return true;
@@ -128,28 +131,29 @@ static bool both_arrive(struct lab *lab)
 static bool expect_yields(struct test *t, uint32_t operation, unsigned who,
                           const struct runlist_entry *list, unsigned count)
 {
-    struct lab *const lab = channels(t, 2);
+    struct gv_setup *const setup = channels(t, 2);
     struct runlist_entry real[4];
 
-    if (!lab)
+    if (!setup)
         return false;
     for (unsigned i = 0, n = 0; i < count; i++)
-        real[i] = list[i].is_tsg ? list[i] : channel_entry(&lab->channels[n++]);
-    host_disable(t->card, runlist_of(lab), true);
-    if (!lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), real, count),
-                "submitting a runlist") ||
-        !lab_ok(lab, host_preempt_runlist(t->card, runlist_of(lab)), "preempting a runlist"))
+        real[i] = list[i].is_tsg ? list[i] : channel_entry(&setup->channels[n++]);
+    host_disable(t->card, runlist_of(setup), true);
+    if (!gv_setup_ok(setup, host_schedule(&setup->host, runlist_of(setup), real, count),
+                     "submitting a runlist") ||
+        !gv_setup_ok(setup, host_preempt_runlist(t->card, runlist_of(setup)),
+                     "preempting a runlist"))
         return false;
     for (unsigned i = 0; i < 2; i++)
-        if (!race(lab, i, i == who, operation))
+        if (!race(setup, i, i == who, operation))
             return false;
-    host_disable(t->card, runlist_of(lab), false);
-    if (!both_arrive(lab))
+    host_disable(t->card, runlist_of(setup), false);
+    if (!both_arrive(setup))
         return false;
-    if (test_compared(t, channel_semaphore_read(&lab->channels[0], TOKEN) != who + 1))
+    if (test_compared(t, channel_semaphore_read(&setup->channels[0], TOKEN) != who + 1))
         test_fail(t, "goes on with a channel that has said YIELD %u while another one could run",
                   operation);
-    host_close(&lab->host);
+    host_close(&setup->host);
     return true;
 }
 
@@ -166,27 +170,28 @@ static void yield_lets_others_run(struct test *t)
 }
 
 /* Nothing runs that is not enabled, not in the runlist, or whose runlist is stopped (§3.5, §8.2). */
-static bool expect_rests(struct lab *lab, struct channel *channel, uint32_t number,
+static bool expect_rests(struct gv_setup *setup, struct channel *channel, uint32_t number,
                          const char *what)
 {
-    push_start(&lab->push);
-    push_fence(&lab->push, channel_semaphore(channel, 0x340), number);
-    const enum err e = channel_submit(channel, &lab->push);
-    push_start(&lab->push);
-    if (!lab_ok(lab, e, "submitting to a channel"))
+    push_start(&setup->push);
+    push_fence(&setup->push, channel_semaphore(channel, 0x340), number);
+    const enum err e = channel_submit(channel, &setup->push);
+    push_start(&setup->push);
+    if (!gv_setup_ok(setup, e, "submitting to a channel"))
         return false;
-    lab->card->bus->ops->wait_us(lab->card->bus, STAYS_US);
-    if (test_compared(lab->t, channel_semaphore_read(channel, 0x340) != number))
+    setup->card->bus->ops->wait_us(setup->card->bus, STAYS_US);
+    if (test_compared(setup->t, channel_semaphore_read(channel, 0x340) != number))
         return true;
-    test_fail(lab->t, "runs a channel that %s", what);
+    test_fail(setup->t, "runs a channel that %s", what);
     return false;
 }
 
-static bool expect_runs(struct lab *lab, struct channel *channel, uint32_t number, const char *what)
+static bool expect_runs(struct gv_setup *setup, struct channel *channel, uint32_t number,
+                        const char *what)
 {
-    if (test_compared(lab->t, channel_wait(channel, 0x340, number, ANSWER_US) == OK))
+    if (test_compared(setup->t, channel_wait(channel, 0x340, number, ANSWER_US) == OK))
         return true;
-    test_fail(lab->t, "does not run a channel that %s", what);
+    test_fail(setup->t, "does not run a channel that %s", what);
     return false;
 }
 
@@ -194,54 +199,58 @@ static bool expect_runs(struct lab *lab, struct channel *channel, uint32_t numbe
  * and its runlist stopped. */
 static void only_what_may_run_runs(struct test *t)
 {
-    struct lab *const lab = channels(t, 1);
+    struct gv_setup *const setup = channels(t, 1);
 
-    if (!lab)
+    if (!setup)
         return;
-    struct channel *const channel = &lab->channels[0];
+    struct channel *const channel = &setup->channels[0];
     const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(channel) };
-    if (!expect_rests(lab, channel, 1, "is in no runlist") ||
-        !lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), list, 2), "submitting a runlist"))
+    if (!expect_rests(setup, channel, 1, "is in no runlist") ||
+        !gv_setup_ok(setup, host_schedule(&setup->host, runlist_of(setup), list, 2),
+                     "submitting a runlist"))
         return;
     channel_ring(channel);
-    if (!expect_runs(lab, channel, 1, "has come into a runlist"))
+    if (!expect_runs(setup, channel, 1, "has come into a runlist"))
         return;
     channel_disable(channel);
-    if (!expect_rests(lab, channel, 2, "is disabled"))
+    if (!expect_rests(setup, channel, 2, "is disabled"))
         return;
     channel_enable(channel);
     channel_ring(channel);
-    if (!expect_runs(lab, channel, 2, "is enabled again"))
+    if (!expect_runs(setup, channel, 2, "is enabled again"))
         return;
-    host_disable(t->card, runlist_of(lab), true);
-    if (!lab_ok(lab, host_preempt_channel(t->card, channel->form.id), "preempting a channel") ||
-        !expect_rests(lab, channel, 3, "has a stopped runlist"))
+    host_disable(t->card, runlist_of(setup), true);
+    if (!gv_setup_ok(setup, host_preempt_channel(t->card, channel->form.id),
+                     "preempting a channel") ||
+        !expect_rests(setup, channel, 3, "has a stopped runlist"))
         return;
-    host_disable(t->card, runlist_of(lab), false);
+    host_disable(t->card, runlist_of(setup), false);
     channel_ring(channel);
-    expect_runs(lab, channel, 3, "has a runlist that goes on");
+    expect_runs(setup, channel, 3, "has a runlist that goes on");
 }
 
 /* A preempted channel is saved: RAMFC says how far it came, and it goes on from there (§3.2,
  * §3.5). */
 static void preemption_saves(struct test *t)
 {
-    struct lab *const lab = channels(t, 1);
+    struct gv_setup *const setup = channels(t, 1);
 
-    if (!lab)
+    if (!setup)
         return;
-    struct channel *const channel = &lab->channels[0];
+    struct channel *const channel = &setup->channels[0];
     const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(channel) };
-    if (!lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), list, 2), "submitting a runlist"))
+    if (!gv_setup_ok(setup, host_schedule(&setup->host, runlist_of(setup), list, 2),
+                     "submitting a runlist"))
         return;
     for (uint32_t i = 1; i <= 9; i++) {
-        if (!run_push(lab, channel, i, false))
+        if (!run_push(setup, channel, i, false))
             return;
         const enum err e = i % 3 == 0   ? host_preempt_channel(t->card, channel->form.id)
                            : i % 3 == 1 ? host_preempt_tsg(t->card, 7)
-                                        : host_preempt_runlist(t->card, runlist_of(lab));
-        if (!lab_ok(lab, e, "preempting") ||
-            !expect_equal(t, i, lab_read(lab, linear_add(channel->instance, 4 * RAMFC_GP_GET)),
+                                        : host_preempt_runlist(t->card, runlist_of(setup));
+        if (!gv_setup_ok(setup, e, "preempting") ||
+            !expect_equal(t, i,
+                          gv_setup_read(setup, linear_add(channel->instance, 4 * RAMFC_GP_GET)),
                           "GP_GET of RAMFC after a preemption"))
             return;
     }
@@ -250,20 +259,22 @@ static void preemption_saves(struct test *t)
 /* A channel that waits for ever is stopped, and its PBDMA is free (§3.5). */
 static void waiting_channel_is_preempted(struct test *t)
 {
-    struct lab *const lab = channels(t, 2);
+    struct gv_setup *const setup = channels(t, 2);
 
-    if (!lab)
+    if (!setup)
         return;
-    const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&lab->channels[0]),
-                                          tsg_entry(9, 1), channel_entry(&lab->channels[1]) };
-    push_semaphore_old(&lab->push, channel_semaphore(&lab->channels[0], TOKEN), 0xdead, WAIT);
-    if (!lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), list, 4), "submitting a runlist") ||
-        !lab_ok(lab, channel_submit(&lab->channels[0], &lab->push), "submitting to a channel"))
+    const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&setup->channels[0]),
+                                          tsg_entry(9, 1), channel_entry(&setup->channels[1]) };
+    push_semaphore_old(&setup->push, channel_semaphore(&setup->channels[0], TOKEN), 0xdead, WAIT);
+    if (!gv_setup_ok(setup, host_schedule(&setup->host, runlist_of(setup), list, 4),
+                     "submitting a runlist") ||
+        !gv_setup_ok(setup, channel_submit(&setup->channels[0], &setup->push),
+                     "submitting to a channel"))
         return;
-    push_start(&lab->push);
-    channel_disable(&lab->channels[0]);
-    if (lab_ok(lab, host_preempt_tsg(t->card, 7), "preempting a TSG that waits"))
-        (void)!run_push(lab, &lab->channels[1], 1, false);
+    push_start(&setup->push);
+    channel_disable(&setup->channels[0]);
+    if (gv_setup_ok(setup, host_preempt_tsg(t->card, 7), "preempting a TSG that waits"))
+        (void)!run_push(setup, &setup->channels[1], 1, false);
 }
 
 /* ---- refusals of the scheduler --------------------------------------------------------------- */
@@ -273,15 +284,15 @@ static void waiting_channel_is_preempted(struct test *t)
 static bool expect_bad_tsg(struct test *t, const struct runlist_entry *list, unsigned count,
                            const char *what)
 {
-    struct lab *const lab = channels(t, 2);
+    struct gv_setup *const setup = channels(t, 2);
 
-    if (!lab)
+    if (!setup)
         return false;
     struct runlist_entry real[4];
     for (unsigned i = 0, n = 0; i < count; i++)
-        real[i] = list[i].is_tsg ? list[i] : channel_entry(&lab->channels[n++]);
+        real[i] = list[i].is_tsg ? list[i] : channel_entry(&setup->channels[n++]);
     card_write32(t->card, PFIFO_INTR_0, PFIFO_INTR_0_SCHED_ERROR);
-    (void)!host_schedule(&lab->host, runlist_of(lab), real, count);
+    (void)!host_schedule(&setup->host, runlist_of(setup), real, count);
     const enum err e = card_wait(t->card, PFIFO_INTR_0, PFIFO_INTR_0_SCHED_ERROR,
                                  PFIFO_INTR_0_SCHED_ERROR, ANSWER_US);
     if (test_compared(t, e != OK)) {
@@ -293,7 +304,7 @@ static bool expect_bad_tsg(struct test *t, const struct runlist_entry *list, uns
                      card_read32(t->card, PFIFO_INTR_SCHED_ERROR) & PFIFO_INTR_SCHED_ERROR_CODE,
                      "the code of SCHED_ERROR");
     card_write32(t->card, PFIFO_INTR_0, PFIFO_INTR_0_SCHED_ERROR);
-    host_close(&lab->host);
+    host_close(&setup->host);
     return right;
 }
 
@@ -314,11 +325,11 @@ static void bad_runlists_are_refused(struct test *t)
 /* Causes and codes of §8.2. */
 static void bad_binds_are_refused(struct test *t)
 {
-    struct lab *const lab = channels(t, 1);
+    struct gv_setup *const setup = channels(t, 1);
 
-    if (!lab)
+    if (!setup)
         return;
-    const struct channel *const channel = &lab->channels[0];
+    const struct channel *const channel = &setup->channels[0];
     const uint32_t word = (uint32_t)(channel->instance.v >> 12) | PCCSR_CHANNEL_INST_BIND;
     card_write32(t->card, PFIFO_INTR_0, PFIFO_INTR_0_BIND_ERROR);
     card_write32(t->card, PCCSR_CHANNEL_INST(channel->form.id), word);
@@ -334,14 +345,14 @@ static void bad_binds_are_refused(struct test *t)
 /* The runlist says when it has been read, and which (§3.5). */
 static void submission_is_told(struct test *t)
 {
-    struct lab *const lab = channels(t, 1);
+    struct gv_setup *const setup = channels(t, 1);
 
-    if (!lab)
+    if (!setup)
         return;
-    const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&lab->channels[0]) };
-    const uint8_t id = runlist_of(lab);
+    const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&setup->channels[0]) };
+    const uint8_t id = runlist_of(setup);
     card_write32(t->card, PFIFO_INTR_RUNLIST, UINT32_MAX);
-    if (!lab_ok(lab, host_schedule(&lab->host, id, list, 2), "submitting a runlist"))
+    if (!gv_setup_ok(setup, host_schedule(&setup->host, id, list, 2), "submitting a runlist"))
         return;
     expect_equal(t, 2, generation_runlist_length(t->card, (uint8_t)id),
                  "the length of the runlist in use");
@@ -360,32 +371,33 @@ static void submission_is_told(struct test *t)
 static void runlist_in_system_memory(struct test *t)
 {
     static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
-    struct lab *const lab = channels(t, 1);
+    struct gv_setup *const setup = channels(t, 1);
 
-    if (!lab)
+    if (!setup)
         return;
-    const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&lab->channels[0]) };
-    lab->sent = "of a runlist in system memory";
+    const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&setup->channels[0]) };
+    setup->sent = "of a runlist in system memory";
     for (unsigned i = 0; i < ARRAY_SIZE(targets); i++)
-        if (!lab_ok(lab, host_schedule_from(&lab->host, runlist_of(lab), list, 2, targets[i]),
-                    "submitting a runlist in system memory") ||
-            !run_push(lab, &lab->channels[0], i + 1, false))
+        if (!gv_setup_ok(setup,
+                         host_schedule_from(&setup->host, runlist_of(setup), list, 2, targets[i]),
+                         "submitting a runlist in system memory") ||
+            !run_push(setup, &setup->channels[0], i + 1, false))
             return;
 }
 
 /* After the tear-down neither PBDMA nor engine holds the channel (§3.5). */
 static void tear_down_is_complete(struct test *t)
 {
-    struct channel *const channel = lab_copy_channel(t);
+    struct channel *const channel = gv_setup_copy_channel(t);
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     const unsigned pbdma = channel_pbdma(channel);
     const uint16_t id = channel->form.id;
     const uint8_t engine = channel->form.engine;
-    if (!run_push(lab, channel, 1, true) ||
-        !lab_ok(lab, host_close(&lab->host), "taking a channel down"))
+    if (!run_push(setup, channel, 1, true) ||
+        !gv_setup_ok(setup, host_close(&setup->host), "taking a channel down"))
         return;
     expect_equal(
         t, 0,
@@ -404,26 +416,26 @@ static void tear_down_is_complete(struct test *t)
 /* A privileged channel invalidates a BAR's cached entries, by a method (§4.6). */
 static void method_invalidates(struct test *t)
 {
-    struct lab *const bar = lab_open(t), *const lab = lab_open(t);
+    struct gv_setup *const bar = gv_setup_open(t), *const setup = gv_setup_open(t);
     linear_addr pages[2];
 
-    if (!bar || !lab || !lab_host(lab) || !lab_has_engine(lab))
+    if (!bar || !setup || !gv_setup_host(setup) || !gv_setup_has_engine(setup))
         return;
-    struct channel_form form = lab_form(lab, 0);
+    struct channel_form form = gv_setup_form(setup, 0);
     form.privileged = true;
-    struct channel *const channel = lab_channel(lab, &form);
-    if (!channel || !lab_ok(lab, channel_run_alone(channel), "submitting a runlist"))
+    struct channel *const channel = gv_setup_channel(setup, &form);
+    if (!channel || !gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist"))
         return;
     for (unsigned i = 0; i < 2; i++)
-        if (!lab_memory(bar, TARGET_VRAM, PAGE_4K, PAGE_4K, &pages[i]))
+        if (!gv_setup_memory(bar, TARGET_VRAM, PAGE_4K, PAGE_4K, &pages[i]))
             return;
-    if (!lab_map(bar, 0, PAGE_4K, GMMU_PAGE_4K, pages[0]) || !lab_bind(bar, BAR1) ||
+    if (!gv_setup_map(bar, 0, PAGE_4K, GMMU_PAGE_4K, pages[0]) || !gv_setup_bind(bar, BAR1) ||
         !expect_bar_read(bar, BAR1, 0, pages[0]) ||
-        !lab_map(bar, 0, PAGE_4K, GMMU_PAGE_4K, pages[1]) ||
-        !lab_ok(bar, bar_flush(t->card), "flushing host writes"))
+        !gv_setup_map(bar, 0, PAGE_4K, GMMU_PAGE_4K, pages[1]) ||
+        !gv_setup_ok(bar, bar_flush(t->card), "flushing host writes"))
         return;
-    push_invalidate(&lab->push, bar->space.root, true);
-    if (run_push(lab, channel, 1, false))
+    push_invalidate(&setup->push, bar->space.root, true);
+    if (run_push(setup, channel, 1, false))
         expect_bar_read(bar, BAR1, 0, pages[1]);
 }
 
@@ -433,15 +445,15 @@ static void memory_operations_end(struct test *t)
     static const uint8_t operations[] = { MEM_OP_MEMBAR, MEM_OP_L2_SYSMEM_INVALIDATE,
                                           MEM_OP_L2_FLUSH_DIRTY, MEM_OP_L2_CLEAN_COMPTAGS,
                                           MEM_OP_L2_WAIT_FOR_SYS_PENDING_READS };
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
-    lab->sent = "behind a MEM_OP of memory";
+    struct gv_setup *const setup = gv_setup_of(channel);
+    setup->sent = "behind a MEM_OP of memory";
     for (unsigned i = 0; i < ARRAY_SIZE(operations); i++) {
-        push_mem_op(&lab->push, 0, 0, 0, FIELD_PUT(MEM_OP_D_OPERATION, (uint32_t)operations[i]));
-        if (!run_push(lab, channel, i + 1, false))
+        push_mem_op(&setup->push, 0, 0, 0, FIELD_PUT(MEM_OP_D_OPERATION, (uint32_t)operations[i]));
+        if (!run_push(setup, channel, i + 1, false))
             return;
     }
 }
@@ -449,17 +461,17 @@ static void memory_operations_end(struct test *t)
 /* The second PBDMA of a runlist, where it has one (§3.4). */
 static void second_runqueue(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
 
-    if (!lab || !lab_host(lab) || !lab_has_engine(lab))
+    if (!setup || !gv_setup_host(setup) || !gv_setup_has_engine(setup))
         return;
-    struct channel_form form = lab_form(lab, 0);
+    struct channel_form form = gv_setup_form(setup, 0);
     form.runqueue = true;
-    lab->sent = "on a runlist's second PBDMA";
+    setup->sent = "on a runlist's second PBDMA";
     const uint32_t pbdmas = runlist_pbdmas(t->card, form.runlist);
-    struct channel *const channel = lab_channel(lab, &form);
-    if (channel && lab_ok(lab, channel_run_alone(channel), "submitting a runlist") &&
-        run_push(lab, channel, 1, false))
+    struct channel *const channel = gv_setup_channel(setup, &form);
+    if (channel && gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist") &&
+        run_push(setup, channel, 1, false))
         test_note(t, "PBDMAs 0x%x serve runlist %u%s", pbdmas, (unsigned)form.runlist,
                   bits_count(pbdmas) < 2 ? ": the selector is too large and acts as 0" : "");
 }

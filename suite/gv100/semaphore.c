@@ -18,49 +18,49 @@
 /* A word of 32 bits, and nothing beside it. */
 static void release_of_32_bits(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel || !stamp_clear(channel, 0x10))
         return;
-    struct lab *const lab = lab_of(channel);
-    push_semaphore(&lab->push, channel_semaphore(channel, 0x14), 0x12345678, RELEASE);
-    if (!run_push(lab, channel, 1, false))
+    struct gv_setup *const setup = gv_setup_of(channel);
+    push_semaphore(&setup->push, channel_semaphore(channel, 0x14), 0x12345678, RELEASE);
+    if (!run_push(setup, channel, 1, false))
         return;
     expect_equal(t, STAMP_UNTOUCHED, channel_semaphore_read(channel, 0x10),
                  "the word before a release");
     expect_equal(t, 0x12345678, channel_semaphore_read(channel, 0x14), "a release of 32 bits");
     expect_equal(t, STAMP_UNTOUCHED, channel_semaphore_read(channel, 0x18),
                  "the word behind a release");
-    push_semaphore(&lab->push, channel_semaphore(channel, 0x14), 0x87654321, RELEASE);
-    if (run_push(lab, channel, 2, false))
+    push_semaphore(&setup->push, channel_semaphore(channel, 0x14), 0x87654321, RELEASE);
+    if (run_push(setup, channel, 2, false))
         expect_equal(t, 0x87654321, channel_semaphore_read(channel, 0x14), "a second release");
 }
 
 /* Of a channel that has no context in any engine (K41). */
 static void release_that_waits(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel || !stamp_clear(channel, 0x10))
         return;
-    struct lab *const lab = lab_of(channel);
-    lab->sent = "behind a release that waits for idle";
-    push_semaphore(&lab->push, channel_semaphore(channel, 0x14), 0x87654321, RELEASE | WFI);
-    if (run_push(lab, channel, 1, false))
+    struct gv_setup *const setup = gv_setup_of(channel);
+    setup->sent = "behind a release that waits for idle";
+    push_semaphore(&setup->push, channel_semaphore(channel, 0x14), 0x87654321, RELEASE | WFI);
+    if (run_push(setup, channel, 1, false))
         expect_equal(t, 0x87654321, channel_semaphore_read(channel, 0x14),
                      "a release that waits for idle");
 }
 
 static void release_of_64_bits(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel || !stamp_clear(channel, 0x10))
         return;
-    struct lab *const lab = lab_of(channel);
-    push_semaphore(&lab->push, channel_semaphore(channel, 0x10), UINT64_C(0x0123456789abcdef),
+    struct gv_setup *const setup = gv_setup_of(channel);
+    push_semaphore(&setup->push, channel_semaphore(channel, 0x10), UINT64_C(0x0123456789abcdef),
                    RELEASE | WIDE);
-    if (!run_push(lab, channel, 1, false))
+    if (!run_push(setup, channel, 1, false))
         return;
     expect_equal(t, UINT64_C(0x0123456789abcdef), stamp_word64(channel, 0x10),
                  "a release of 64 bits");
@@ -71,16 +71,16 @@ static void release_of_64_bits(struct test *t)
 /* 16 bytes: payload, 0, and the time, which lies between the looks at the clock before and after (§4.5). */
 static void release_with_time(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel || !stamp_clear(channel, 0x20))
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     const uint64_t before = clock_read(t->card, CLOCK_USERMODE);
-    push_semaphore(&lab->push, channel_semaphore(channel, 0x20), 0x55aa55aa, RELEASE | STAMP);
+    push_semaphore(&setup->push, channel_semaphore(channel, 0x20), 0x55aa55aa, RELEASE | STAMP);
     /* The time is written before the payload: whoever sees that may read it. */
-    if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel") ||
-        !test_works(lab->t, channel_wait(channel, 0x20, 0x55aa55aa, ANSWER_US),
+    if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel") ||
+        !test_works(setup->t, channel_wait(channel, 0x20, 0x55aa55aa, ANSWER_US),
                     "a release with time"))
         return;
     const uint64_t after = clock_read(t->card, CLOCK_USERMODE), stamp = stamp_word64(channel, 0x28);
@@ -94,19 +94,19 @@ static void release_with_time(struct test *t)
 /* SEMAPHOREA to D as drivers use them: 16 bytes with the time (§4.4). */
 static void older_methods(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel || !stamp_clear(channel, 0x50))
         return;
-    struct lab *const lab = lab_of(channel);
-    push_fence(&lab->push, channel_semaphore(channel, 0x50), 0x9001);
-    if (!run_push(lab, channel, 1, false))
+    struct gv_setup *const setup = gv_setup_of(channel);
+    push_fence(&setup->push, channel_semaphore(channel, 0x50), 0x9001);
+    if (!run_push(setup, channel, 1, false))
         return;
     expect_equal(t, 0x9001, channel_semaphore_read(channel, 0x50), "SEMAPHORED, 16 bytes");
     if (test_compared(t, !stamp_word64(channel, 0x58)))
         test_fail(t, "stamped no time with SEMAPHORED of 16 bytes");
-    push_fence(&lab->push, channel_semaphore(channel, 0x50), 0x9002);
-    if (run_push(lab, channel, 2, false))
+    push_fence(&setup->push, channel_semaphore(channel, 0x50), 0x9002);
+    if (run_push(setup, channel, 2, false))
         expect_equal(t, 0x9002, channel_semaphore_read(channel, 0x50), "a second SEMAPHORED");
 }
 
@@ -114,17 +114,17 @@ static void older_methods(struct test *t)
  * (§4.4). */
 static void older_methods_of_4_bytes(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel || !stamp_clear(channel, 0x40))
         return;
-    struct lab *const lab = lab_of(channel);
-    push_semaphore_old(&lab->push, channel_semaphore(channel, 0x40), 0x600d,
+    struct gv_setup *const setup = gv_setup_of(channel);
+    push_semaphore_old(&setup->push, channel_semaphore(channel, 0x40), 0x600d,
                        HOST_SEMAPHORED_OPERATION_RELEASE | HOST_SEMAPHORED_RELEASE_WFI_DISABLED |
                            HOST_SEMAPHORED_RELEASE_SIZE_4BYTE);
-    push_semaphore_old(&lab->push, channel_semaphore(channel, 0x40), 0x600d,
+    push_semaphore_old(&setup->push, channel_semaphore(channel, 0x40), 0x600d,
                        HOST_SEMAPHORED_OPERATION_ACQUIRE);
-    if (!run_push(lab, channel, 1, false))
+    if (!run_push(setup, channel, 1, false))
         return;
     expect_equal(t, 0x600d, channel_semaphore_read(channel, 0x40), "SEMAPHORED, 4 bytes");
     expect_equal(t, STAMP_UNTOUCHED, channel_semaphore_read(channel, 0x44),
@@ -187,17 +187,18 @@ static const struct acquire older_acquire_and = {
 /* The word that an acquire looks at, and the next one, which a narrow acquire leaves alone. */
 static bool put_acquired(struct channel *channel, uint64_t value, const char *doing)
 {
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
 
-    return lab_ok(lab, channel_semaphore_write(channel, 0x60, (uint32_t)value), doing) &&
-           lab_ok(lab, channel_semaphore_write(channel, 0x64, (uint32_t)(value >> 32)), doing);
+    return gv_setup_ok(setup, channel_semaphore_write(channel, 0x60, (uint32_t)value), doing) &&
+           gv_setup_ok(setup, channel_semaphore_write(channel, 0x64, (uint32_t)(value >> 32)),
+                       doing);
 }
 
 /* Waits while the word says no, passes when the CPU has changed it. */
 static bool expect_acquire(struct channel *channel, const struct acquire *row, uint32_t number)
 {
-    struct lab *const lab = lab_of(channel);
-    struct test *const t = lab->t;
+    struct gv_setup *const setup = gv_setup_of(channel);
+    struct test *const t = setup->t;
     const virtual_addr done = channel_semaphore(channel, 0x80);
     char what[64];
     struct text text = text_in(what, sizeof(what));
@@ -206,20 +207,21 @@ static bool expect_acquire(struct channel *channel, const struct acquire *row, u
     if (!put_acquired(channel, row->held, "preparing a semaphore"))
         return false;
     if (row->older)
-        push_semaphore_old(&lab->push, channel_semaphore(channel, 0x60), (uint32_t)row->payload,
+        push_semaphore_old(&setup->push, channel_semaphore(channel, 0x60), (uint32_t)row->payload,
                            row->operation);
     else
-        push_semaphore(&lab->push, channel_semaphore(channel, 0x60), row->payload, row->operation);
-    push_fence(&lab->push, done, number);
-    const enum err e = channel_submit(channel, &lab->push);
-    push_start(&lab->push);
-    if (!lab_ok(lab, e, "submitting to a channel"))
+        push_semaphore(&setup->push, channel_semaphore(channel, 0x60), row->payload,
+                       row->operation);
+    push_fence(&setup->push, done, number);
+    const enum err e = channel_submit(channel, &setup->push);
+    push_start(&setup->push);
+    if (!gv_setup_ok(setup, e, "submitting to a channel"))
         return false;
     t->card->bus->ops->wait_us(t->card->bus, STAYS_US);
     if (!expect_equal(t, number - 1, channel_semaphore_read(channel, 0x80), what))
         return false;
     if (!put_acquired(channel, row->passes, "letting go") ||
-        !lab_ok(lab, bar_flush(t->card), "flushing host writes"))
+        !gv_setup_ok(setup, bar_flush(t->card), "flushing host writes"))
         return false;
     if (test_compared(t, channel_wait(channel, 0x80, number, ANSWER_US) == OK))
         return true;
@@ -230,7 +232,7 @@ static bool expect_acquire(struct channel *channel, const struct acquire *row, u
 
 static void expect_acquires(struct test *t, const struct acquire *wanted, unsigned count)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel)
         return;
@@ -262,20 +264,20 @@ static void older_acquire_by_bits_waits(struct test *t)
 /* An acquire that is given up after 1024 * 100 ns, as RAMFC says (§3.2). */
 static void acquire_times_out(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     struct pbdma_event event;
 
-    if (!lab || !lab_host(lab))
+    if (!setup || !gv_setup_host(setup))
         return;
-    struct channel_form form = lab_form(lab, 0);
+    struct channel_form form = gv_setup_form(setup, 0);
     form.acquire = FIELD_PUT(RAMFC_ACQUIRE_RETRY_MAN, 2u) |
                    FIELD_PUT(RAMFC_ACQUIRE_TIMEOUT_MAN, 100u) | RAMFC_ACQUIRE_TIMEOUT_EN;
-    struct channel *const channel = lab_channel(lab, &form);
-    if (!channel || !lab_ok(lab, channel_run_alone(channel), "submitting a runlist"))
+    struct channel *const channel = gv_setup_channel(setup, &form);
+    if (!channel || !gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist"))
         return;
-    push_semaphore(&lab->push, channel_semaphore(channel, 0x60), 1,
+    push_semaphore(&setup->push, channel_semaphore(channel, 0x60), 1,
                    PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE);
-    if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
+    if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel"))
         return;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at an acquire with a time-out of 102 us");
@@ -288,41 +290,41 @@ static void acquire_times_out(struct test *t)
 /* A semaphore that many bytes after a boundary of 16. */
 static bool submit_at(struct channel *channel, unsigned offset, uint32_t execute)
 {
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
 
-    push_semaphore(&lab->push, channel_semaphore(channel, 0xa0 + offset), 1, execute);
-    return lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel");
+    push_semaphore(&setup->push, channel_semaphore(channel, 0xa0 + offset), 1, execute);
+    return gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel");
 }
 
 /* A legal operation is taken at that boundary, so that an illegal one there is not refused for its
  * place. */
 static bool expect_taken(struct test *t, uint32_t execute)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel || !stamp_clear(channel, 0xa0) || !submit_at(channel, 0, execute))
         return false;
     const bool right =
         test_works(t, channel_wait(channel, 0xa0, 1, ANSWER_US), "a release to a 16-byte boundary");
-    host_close(&lab_of(channel)->host);
+    host_close(&gv_setup_of(channel)->host);
     return right;
 }
 
 /* The interrupt SEMAPHORE, and nothing written (§4.5). */
 static bool expect_refused(struct test *t, unsigned offset, uint32_t execute, const char *what)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
     struct pbdma_event event;
 
     if (!channel || !stamp_clear(channel, 0xa0) || !submit_at(channel, offset, execute))
         return false;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK)) {
         test_fail(t, "raised no interrupt at %s", what);
         return false;
     }
     const bool right = expect_equal(t, PPBDMA_INTR_0_SEMAPHORE, event.interrupts, what);
-    host_close(&lab->host);
+    host_close(&setup->host);
     return right;
 }
 
@@ -356,15 +358,15 @@ static void illegal_operations_are_refused(struct test *t)
 /* NON_STALL_INTERRUPT is told by PFIFO, and by PMC's tree 0 where EN_0 lets it (§1.3, §4.4). */
 static void interrupt_arrives(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = gv_setup_host_channel(t);
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
+    struct gv_setup *const setup = gv_setup_of(channel);
     card_write32(t->card, PFIFO_INTR_0, PFIFO_INTR_0_CHANNEL_INTR);
     card_set32(t->card, PFIFO_INTR_EN_0, PFIFO_INTR_EN_0_CHANNEL_INTR);
-    push_method(&lab->push, 0, HOST_NON_STALL_INTERRUPT, 0);
-    if (!run_push(lab, channel, 1, false))
+    push_method(&setup->push, 0, HOST_NON_STALL_INTERRUPT, 0);
+    if (!run_push(setup, channel, 1, false))
         return;
     expect_equal(t, PFIFO_INTR_0_CHANNEL_INTR,
                  card_read32(t->card, PFIFO_INTR_0) & PFIFO_INTR_0_CHANNEL_INTR,
@@ -380,14 +382,15 @@ static void interrupt_arrives(struct test *t)
  * the channel has a context in an engine. */
 static void userd_is_written_back(struct test *t)
 {
-    struct channel *const channel = lab_copy_channel(t);
+    struct channel *const channel = gv_setup_copy_channel(t);
 
     if (!channel)
         return;
-    struct lab *const lab = lab_of(channel);
-    push_method(&lab->push, 0, HOST_SET_REFERENCE, 0x0ddba11);
-    if (!run_push(lab, channel, 1, false) ||
-        !lab_ok(lab, host_preempt_channel(t->card, channel->form.id), "preempting a channel"))
+    struct gv_setup *const setup = gv_setup_of(channel);
+    push_method(&setup->push, 0, HOST_SET_REFERENCE, 0x0ddba11);
+    if (!run_push(setup, channel, 1, false) ||
+        !gv_setup_ok(setup, host_preempt_channel(t->card, channel->form.id),
+                     "preempting a channel"))
         return;
     expect_equal(t, 0x0ddba11, channel_userd(channel, USERD_REF), "REF of USERD");
     expect_equal(t, 1, channel_userd(channel, USERD_GP_GET), "GP_GET of USERD");

@@ -17,72 +17,73 @@ static void host_ignores_the_array(struct test *t)
     static const uint8_t veids[] = { 0, 1, 63 };
 
     for (unsigned i = 0; i < ARRAY_SIZE(veids); i++) {
-        struct lab *const lab = lab_open(t);
+        struct gv_setup *const setup = gv_setup_open(t);
 
-        if (!lab || !lab_host(lab))
+        if (!setup || !gv_setup_host(setup))
             return;
-        struct channel_form form = lab_form(lab, 0);
+        struct channel_form form = gv_setup_form(setup, 0);
         form.veid = veids[i];
-        lab->sent = "in a block whose subcontexts hold rubbish";
-        struct channel *const channel = lab_channel(lab, &form);
+        setup->sent = "in a block whose subcontexts hold rubbish";
+        struct channel *const channel = gv_setup_channel(setup, &form);
         if (!channel)
             return;
         for (unsigned word = RAMIN_SC; word < RAMIN_SC + RAMIN_SC_WORDS * RAMIN_SUBCONTEXTS; word++)
-            if (!lab_write(lab, linear_add(channel->instance, 4 * word), 0xfffff0ff))
+            if (!gv_setup_write(setup, linear_add(channel->instance, 4 * word), 0xfffff0ff))
                 return;
-        if (!lab_ok(lab, channel_rebind(channel), "binding a channel again") ||
-            !lab_ok(lab, channel_run_alone(channel), "submitting a runlist") ||
-            !run_push(lab, channel, 1, false))
+        if (!gv_setup_ok(setup, channel_rebind(channel), "binding a channel again") ||
+            !gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist") ||
+            !run_push(setup, channel, 1, false))
             return;
-        host_close(&lab->host);
+        host_close(&setup->host);
     }
 }
 
 /* SC_PDB_VALID without a bit set does not unbind channels other than graphics (§3.1). */
 static void host_ignores_the_valid_bits(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
 
-    if (!lab || !lab_host(lab))
+    if (!setup || !gv_setup_host(setup))
         return;
-    const struct channel_form form = lab_form(lab, 0);
-    struct channel *const channel = lab_channel(lab, &form);
+    const struct channel_form form = gv_setup_form(setup, 0);
+    struct channel *const channel = gv_setup_channel(setup, &form);
     if (!channel)
         return;
     for (unsigned i = 0; i < 2; i++)
-        if (!lab_write(lab, linear_add(channel->instance, 4 * (RAMIN_SC_PDB_VALID + i)), 0))
+        if (!gv_setup_write(setup, linear_add(channel->instance, 4 * (RAMIN_SC_PDB_VALID + i)), 0))
             return;
-    lab->sent = "in a block without a valid subcontext";
-    if (lab_ok(lab, channel_rebind(channel), "binding a channel again") &&
-        lab_ok(lab, channel_run_alone(channel), "submitting a runlist"))
-        (void)!run_push(lab, channel, 1, false);
+    setup->sent = "in a block without a valid subcontext";
+    if (gv_setup_ok(setup, channel_rebind(channel), "binding a channel again") &&
+        gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist"))
+        (void)!run_push(setup, channel, 1, false);
 }
 
 /* The VEID of RAMFC reaches the PBDMA's register while the channel is on it (§3.2). */
 static void veid_is_loaded(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
 
-    if (!lab || !lab_host(lab))
+    if (!setup || !gv_setup_host(setup))
         return;
-    struct channel_form form = lab_form(lab, 0);
+    struct channel_form form = gv_setup_form(setup, 0);
     form.veid = 0x2a;
-    struct channel *const channel = lab_channel(lab, &form);
-    if (!channel || !lab_ok(lab, channel_run_alone(channel), "submitting a runlist"))
+    struct channel *const channel = gv_setup_channel(setup, &form);
+    if (!channel || !gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist"))
         return;
-    push_semaphore(&lab->push, channel_semaphore(channel, 0x20), 1,
+    push_semaphore(&setup->push, channel_semaphore(channel, 0x20), 1,
                    PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE);
-    push_semaphore(&lab->push, channel_semaphore(channel, 0x24), 1, RELEASE);
-    if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
+    push_semaphore(&setup->push, channel_semaphore(channel, 0x24), 1, RELEASE);
+    if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel"))
         return;
     const unsigned pbdma = channel_pbdma(channel);
-    if (!lab_ok(lab,
-                card_wait(t->card, PPBDMA_SET_CHANNEL_INFO(pbdma), PPBDMA_SET_CHANNEL_INFO_VEID,
-                          FIELD_PUT(PPBDMA_SET_CHANNEL_INFO_VEID, 0x2au), ANSWER_US),
-                "the VEID of a channel that waits"))
+    if (!gv_setup_ok(setup,
+                     card_wait(t->card, PPBDMA_SET_CHANNEL_INFO(pbdma),
+                               PPBDMA_SET_CHANNEL_INFO_VEID,
+                               FIELD_PUT(PPBDMA_SET_CHANNEL_INFO_VEID, 0x2au), ANSWER_US),
+                     "the VEID of a channel that waits"))
         return;
-    if (lab_ok(lab, channel_semaphore_write(channel, 0x20, 1), "letting go"))
-        (void)!test_works(lab->t, channel_wait(channel, 0x24, 1, ANSWER_US),
+    if (gv_setup_ok(setup, channel_semaphore_write(channel, 0x20, 1), "letting go"))
+        (void)!test_works(setup->t, channel_wait(channel, 0x24, 1, ANSWER_US),
                           "a channel with a VEID");
 }
 
@@ -95,19 +96,19 @@ static void needs_graphics(struct test *t)
 /* A channel whose instance block has the replay bits, or has them not. */
 static struct channel *replay_channel(struct test *t, bool replays)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     const uint32_t bits = RAMIN_PDB_FAULT_REPLAY_TEX | RAMIN_PDB_FAULT_REPLAY_GCC;
 
-    if (!lab || !lab_host(lab))
+    if (!setup || !gv_setup_host(setup))
         return NULL;
-    const struct channel_form form = lab_form(lab, 0);
-    struct channel *const channel = lab_channel(lab, &form);
+    const struct channel_form form = gv_setup_form(setup, 0);
+    struct channel *const channel = gv_setup_channel(setup, &form);
     if (!channel)
         return NULL;
     const linear_addr word = linear_add(channel->instance, 4 * RAMIN_PAGE_DIR_BASE);
-    return lab_write(lab, word, lab_read(lab, word) | (replays ? bits : 0)) &&
-                   lab_ok(lab, channel_rebind(channel), "binding a channel again") &&
-                   lab_ok(lab, channel_run_alone(channel), "submitting a runlist")
+    return gv_setup_write(setup, word, gv_setup_read(setup, word) | (replays ? bits : 0)) &&
+                   gv_setup_ok(setup, channel_rebind(channel), "binding a channel again") &&
+                   gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist")
                ? channel
                : NULL;
 }
@@ -122,15 +123,16 @@ static void host_does_not_replay(struct test *t)
 
         if (!channel)
             return;
-        struct lab *const lab = lab_of(channel);
-        push_semaphore(&lab->push, (virtual_addr){ NOWHERE }, 1, RELEASE);
-        if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel") ||
-            !lab_ok(lab,
-                    card_wait(t->card, PCCSR_CHANNEL(channel->form.id), PCCSR_CHANNEL_PBDMA_FAULTED,
-                              PCCSR_CHANNEL_PBDMA_FAULTED, ANSWER_US),
-                    "a fault of host"))
+        struct gv_setup *const setup = gv_setup_of(channel);
+        push_semaphore(&setup->push, (virtual_addr){ NOWHERE }, 1, RELEASE);
+        if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel") ||
+            !gv_setup_ok(setup,
+                         card_wait(t->card, PCCSR_CHANNEL(channel->form.id),
+                                   PCCSR_CHANNEL_PBDMA_FAULTED, PCCSR_CHANNEL_PBDMA_FAULTED,
+                                   ANSWER_US),
+                         "a fault of host"))
             return;
-        if (test_compared(t, !fault_ring_take(&lab->host.faults, &seen))) {
+        if (test_compared(t, !fault_ring_take(&setup->host.faults, &seen))) {
             test_fail(t,
                       "has no record among the faults that cannot be replayed, of a fault of host");
             return;
@@ -140,7 +142,7 @@ static void host_does_not_replay(struct test *t)
         expect_equal(t, 0, seen.replayable, "REPLAYABLE_FAULT of a record of host");
         expect_equal(t, 0, fault_put(t->card, FAULT_REPLAYABLE),
                      "PUT of the buffer of replayable faults");
-        host_close(&lab->host);
+        host_close(&setup->host);
     }
 }
 

@@ -11,39 +11,40 @@
 /* Two entries of PD0 lead to two tables: the same place in either is another page (§5.1). */
 static void entries_of_pd0(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     linear_addr memory;
 
-    if (!lab || !lab_memory(lab, TARGET_VRAM, 8 * PAGE_4K, PAGE_4K, &memory))
+    if (!setup || !gv_setup_memory(setup, TARGET_VRAM, 8 * PAGE_4K, PAGE_4K, &memory))
         return;
     for (unsigned i = 0; i < 8; i++)
-        if (!lab_map(lab, (uint64_t)i * PAGE_2M, PAGE_4K, GMMU_PAGE_4K,
-                     linear_add(memory, i * PAGE_4K)))
+        if (!gv_setup_map(setup, (uint64_t)i * PAGE_2M, PAGE_4K, GMMU_PAGE_4K,
+                          linear_add(memory, i * PAGE_4K)))
             return;
-    if (!lab_bind(lab, BAR1))
+    if (!gv_setup_bind(setup, BAR1))
         return;
     for (unsigned i = 0; i < 8; i++)
-        expect_bar_read(lab, BAR1, (uint64_t)i * PAGE_2M + 4, linear_add(memory, i * PAGE_4K + 4));
+        expect_bar_read(setup, BAR1, (uint64_t)i * PAGE_2M + 4,
+                        linear_add(memory, i * PAGE_4K + 4));
 }
 
 /* Every index bit of the small and the big table counts, and so do those of PD0 that a BAR reaches. */
 static void index_bits_count(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     const uint64_t reach = bar_size(t->card, BAR1);
     linear_addr memory;
     unsigned n = 0;
 
-    if (!lab || !lab_memory(lab, TARGET_VRAM, 40 * PAGE_4K, PAGE_4K, &memory))
+    if (!setup || !gv_setup_memory(setup, TARGET_VRAM, 40 * PAGE_4K, PAGE_4K, &memory))
         return;
     for (uint64_t bit = PAGE_4K; bit < reach; bit <<= 1, n++)
-        if (!lab_map(lab, bit, PAGE_4K, GMMU_PAGE_4K, linear_add(memory, n * PAGE_4K)))
+        if (!gv_setup_map(setup, bit, PAGE_4K, GMMU_PAGE_4K, linear_add(memory, n * PAGE_4K)))
             return;
-    if (!lab_bind(lab, BAR1))
+    if (!gv_setup_bind(setup, BAR1))
         return;
     n = 0;
     for (uint64_t bit = PAGE_4K; bit < reach; bit <<= 1, n++)
-        expect_bar_read(lab, BAR1, bit + 8, linear_add(memory, n * PAGE_4K + 8));
+        expect_bar_read(setup, BAR1, bit + 8, linear_add(memory, n * PAGE_4K + 8));
 }
 
 /* The highest address of a power of two that VRAM has a free page of `size` at or above; 0: none. */
@@ -57,44 +58,45 @@ static uint64_t place_at_bit(struct card *card, unsigned bit, uint64_t size)
 /* A page whose address has one bit set, and the page at the address without it, which must not be met. */
 static void address_bits_of_pages(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
 
-    if (!lab || !lab_bind(lab, BAR1))
+    if (!setup || !gv_setup_bind(setup, BAR1))
         return;
     for (unsigned bit = GMMU_PAGE_4K; bit < GMMU_VID_BITS; bit++) {
         const linear_addr there = { place_at_bit(t->card, bit, PAGE_4K), TARGET_VRAM };
 
         if (!there.v || there.v < t->card->vram_next)
             continue;
-        const uint32_t before = lab_read(lab, there);
-        if (!lab_name(lab, there) || !lab_map(lab, 0, PAGE_4K, GMMU_PAGE_4K, there) ||
-            !lab_forget(lab))
+        const uint32_t before = gv_setup_read(setup, there);
+        if (!gv_setup_name(setup, there) || !gv_setup_map(setup, 0, PAGE_4K, GMMU_PAGE_4K, there) ||
+            !gv_setup_forget(setup))
             return;
-        expect_bar_read(lab, BAR1, 0, there);
-        if (!lab_write(lab, there, before))
+        expect_bar_read(setup, BAR1, 0, there);
+        if (!gv_setup_write(setup, there, before))
             return;
     }
 }
 
 /* The whole path of one address, whose tables lie at `at` one after the other: instance block, PD3 to PD0, small
  * table. */
-static bool path_at(struct lab *lab, linear_addr at, linear_addr page)
+static bool path_at(struct gv_setup *setup, linear_addr at, linear_addr page)
 {
-    struct card *const card = lab->card;
+    struct card *const card = setup->card;
     const uint64_t next = card->vram_next;
     struct space space = { 0 };
 
     card->vram_next = at.v;
     const struct gmmu_pte pte = pte_to(page);
     const bool made =
-        lab_ok(lab, space_open(&space, card, TARGET_VRAM), "making tables") &&
-        lab_ok(lab, space_page(&space, (virtual_addr){ 0 }, GMMU_PAGE_4K, &pte), "making tables") &&
-        lab_ok(lab, instance_make(&space, TARGET_VRAM, NULL, &lab->instance),
-               "making an instance block") &&
-        lab_ok(lab, bar_flush(card), "flushing host writes") &&
-        lab_ok(lab, tlb_invalidate(card, &(struct tlb_scope){ .pdb = space.root }),
-               "invalidating TLBs") &&
-        lab_ok(lab, bar_bind(card, BAR1, lab->instance), "binding BAR1");
+        gv_setup_ok(setup, space_open(&space, card, TARGET_VRAM), "making tables") &&
+        gv_setup_ok(setup, space_page(&space, (virtual_addr){ 0 }, GMMU_PAGE_4K, &pte),
+                    "making tables") &&
+        gv_setup_ok(setup, instance_make(&space, TARGET_VRAM, NULL, &setup->instance),
+                    "making an instance block") &&
+        gv_setup_ok(setup, bar_flush(card), "flushing host writes") &&
+        gv_setup_ok(setup, tlb_invalidate(card, &(struct tlb_scope){ .pdb = space.root }),
+                    "invalidating TLBs") &&
+        gv_setup_ok(setup, bar_bind(card, BAR1, setup->instance), "binding BAR1");
 
     card->vram_next = next;
     return made;
@@ -104,17 +106,18 @@ static bool path_at(struct lab *lab, linear_addr at, linear_addr page)
  * elsewhere (§2.2, §3.1, §5.2). */
 static void address_bits_of_tables(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     linear_addr page;
 
-    if (!lab || !lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &page))
+    if (!setup || !gv_setup_memory(setup, TARGET_VRAM, PAGE_4K, PAGE_4K, &page))
         return;
     for (unsigned bit = GMMU_PAGE_2M; bit < GMMU_VID_BITS; bit++) {
         const linear_addr there = { place_at_bit(t->card, bit, 8 * PAGE_4K), TARGET_VRAM };
 
         if (!there.v || there.v < t->card->vram_next)
             continue;
-        if (!path_at(lab, there, page) || !expect_bar_read(lab, BAR1, 0x30, linear_add(page, 0x30)))
+        if (!path_at(setup, there, page) ||
+            !expect_bar_read(setup, BAR1, 0x30, linear_add(page, 0x30)))
             return;
     }
 }
@@ -122,7 +125,7 @@ static void address_bits_of_tables(struct test *t)
 /* ---- both kinds of table under one entry of PD0 (§5.3 to §5.5) ------------------------------- */
 
 struct mixed {
-    struct lab *lab;
+    struct gv_setup *setup;
     linear_addr big, small; /* pages of 64 KiB */
     linear_addr big_entry, small_entry;
 };
@@ -130,46 +133,48 @@ struct mixed {
 /* Address 0 has a PTE in either table. */
 static bool mixed_open(struct test *t, struct mixed *m)
 {
-    struct lab *const lab = m->lab = lab_open(t);
+    struct gv_setup *const setup = m->setup = gv_setup_open(t);
 
-    return lab && lab_memory(lab, TARGET_VRAM, PAGE_64K, PAGE_64K, &m->big) &&
-           lab_memory(lab, TARGET_VRAM, PAGE_64K, PAGE_64K, &m->small) &&
-           lab_map(lab, 0, PAGE_64K, GMMU_PAGE_64K, m->big) &&
-           lab_map(lab, 0, PAGE_64K, GMMU_PAGE_4K, m->small) &&
-           lab_ok(lab, space_entry(&lab->space, (virtual_addr){ 0 }, GMMU_PT_BIG, &m->big_entry),
-                  "finding a PTE") &&
-           lab_ok(lab,
-                  space_entry(&lab->space, (virtual_addr){ 0 }, GMMU_PT_SMALL, &m->small_entry),
-                  "finding a PTE");
+    return setup && gv_setup_memory(setup, TARGET_VRAM, PAGE_64K, PAGE_64K, &m->big) &&
+           gv_setup_memory(setup, TARGET_VRAM, PAGE_64K, PAGE_64K, &m->small) &&
+           gv_setup_map(setup, 0, PAGE_64K, GMMU_PAGE_64K, m->big) &&
+           gv_setup_map(setup, 0, PAGE_64K, GMMU_PAGE_4K, m->small) &&
+           gv_setup_ok(setup,
+                       space_entry(&setup->space, (virtual_addr){ 0 }, GMMU_PT_BIG, &m->big_entry),
+                       "finding a PTE") &&
+           gv_setup_ok(
+               setup,
+               space_entry(&setup->space, (virtual_addr){ 0 }, GMMU_PT_SMALL, &m->small_entry),
+               "finding a PTE");
 }
 
 static bool put_word(struct mixed *m, linear_addr entry, uint64_t word)
 {
-    return lab_ok(m->lab, space_write(&m->lab->space, entry, word), "writing a PTE");
+    return gv_setup_ok(m->setup, space_write(&m->setup->space, entry, word), "writing a PTE");
 }
 
 static void big_page_counts_alone(struct test *t)
 {
     struct mixed m;
 
-    if (mixed_open(t, &m) && put_word(&m, m.small_entry, 0) && lab_bind(m.lab, BAR1))
-        expect_bar_read(m.lab, BAR1, 0x124, linear_add(m.big, 0x124));
+    if (mixed_open(t, &m) && put_word(&m, m.small_entry, 0) && gv_setup_bind(m.setup, BAR1))
+        expect_bar_read(m.setup, BAR1, 0x124, linear_add(m.big, 0x124));
 }
 
 static void small_page_counts_alone(struct test *t)
 {
     struct mixed m;
 
-    if (mixed_open(t, &m) && put_word(&m, m.big_entry, 0) && lab_bind(m.lab, BAR1))
-        expect_bar_read(m.lab, BAR1, 0x124, linear_add(m.small, 0x124));
+    if (mixed_open(t, &m) && put_word(&m, m.big_entry, 0) && gv_setup_bind(m.setup, BAR1))
+        expect_bar_read(m.setup, BAR1, 0x124, linear_add(m.small, 0x124));
 }
 
 static void big_page_wins(struct test *t)
 {
     struct mixed m;
 
-    if (mixed_open(t, &m) && lab_bind(m.lab, BAR1))
-        expect_bar_read(m.lab, BAR1, 0x124, linear_add(m.big, 0x124));
+    if (mixed_open(t, &m) && gv_setup_bind(m.setup, BAR1))
+        expect_bar_read(m.setup, BAR1, 0x124, linear_add(m.big, 0x124));
 }
 
 /* An invalid 64K PTE with PRIVILEGE says that nothing under it is valid, whatever the 4K table holds. */
@@ -178,21 +183,21 @@ static void privilege_hint_hides_small_pages(struct test *t)
     struct mixed m;
 
     if (!mixed_open(t, &m) || !put_word(&m, m.big_entry, GMMU_PTE_PRIVILEGE) ||
-        !lab_bind(m.lab, BAR1))
+        !gv_setup_bind(m.setup, BAR1))
         return;
     bar_read32(t->card, BAR1, (virtual_addr){ 0x124 });
-    expect_latched(m.lab, &(struct gmmu_fault){ .instance = m.lab->instance.v,
-                                                .type = GMMU_FAULT_PTE,
-                                                .engine = bar_engine(t->card, BAR1),
-                                                .client = GMMU_HUB_CLIENT_HOST_CPU,
-                                                .from_hub = true,
-                                                .access = GMMU_ACCESS_VIRT_READ });
+    expect_latched(m.setup, &(struct gmmu_fault){ .instance = m.setup->instance.v,
+                                                  .type = GMMU_FAULT_PTE,
+                                                  .engine = bar_engine(t->card, BAR1),
+                                                  .client = GMMU_HUB_CLIENT_HOST_CPU,
+                                                  .from_hub = true,
+                                                  .access = GMMU_ACCESS_VIRT_READ });
 }
 
 #define BIG_TABLE 0x100u /* bytes of a table of 64 KiB pages */
 
 /* Entry `i` of PD0 leads to the ith of the tables that are packed into one page; page 0 of it is `page`. */
-static bool pack_table(struct lab *lab, unsigned i, linear_addr tables, linear_addr page)
+static bool pack_table(struct gv_setup *setup, unsigned i, linear_addr tables, linear_addr page)
 {
     const linear_addr table = linear_add(tables, i * BIG_TABLE);
     const struct gmmu_pde pde = { .aperture = GMMU_PDE_VIDEO_MEMORY, .table = table.v };
@@ -200,34 +205,35 @@ static bool pack_table(struct lab *lab, unsigned i, linear_addr tables, linear_a
     linear_addr entry;
     uint64_t pde_word = 0, pte_word = 0;
 
-    return lab_ok(lab, gmmu_big_pde_pack(&pde, &pde_word), "packing an entry") &&
-           lab_ok(lab, gmmu_pte_pack(&pte, GMMU_PAGE_64K, &pte_word), "packing an entry") &&
-           lab_ok(
-               lab,
-               space_entry(&lab->space, (virtual_addr){ (uint64_t)i * PAGE_2M }, GMMU_PD0, &entry),
-               "finding an entry") &&
-           lab_ok(lab, space_write(&lab->space, entry, pde_word), "writing an entry") &&
-           lab_ok(lab, space_write(&lab->space, table, pte_word), "writing an entry");
+    return gv_setup_ok(setup, gmmu_big_pde_pack(&pde, &pde_word), "packing an entry") &&
+           gv_setup_ok(setup, gmmu_pte_pack(&pte, GMMU_PAGE_64K, &pte_word), "packing an entry") &&
+           gv_setup_ok(setup,
+                       space_entry(&setup->space, (virtual_addr){ (uint64_t)i * PAGE_2M }, GMMU_PD0,
+                                   &entry),
+                       "finding an entry") &&
+           gv_setup_ok(setup, space_write(&setup->space, entry, pde_word), "writing an entry") &&
+           gv_setup_ok(setup, space_write(&setup->space, table, pte_word), "writing an entry");
 }
 
 /* 64K tables lie at any multiple of 256 bytes: those packed into one page are told apart. `step` 4 leaves bits 9:8
  * of their addresses alone. */
 static void packed_tables(struct test *t, unsigned step)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     linear_addr memory, tables;
 
-    if (!lab || !lab_memory(lab, TARGET_VRAM, 16 * (uint64_t)PAGE_64K, PAGE_64K, &memory) ||
-        !lab_reserve(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &tables) ||
-        !lab_ok(lab, card_memory_fill(t->card, tables, 0, PAGE_4K), "clearing tables"))
+    if (!setup ||
+        !gv_setup_memory(setup, TARGET_VRAM, 16 * (uint64_t)PAGE_64K, PAGE_64K, &memory) ||
+        !gv_setup_reserve(setup, TARGET_VRAM, PAGE_4K, PAGE_4K, &tables) ||
+        !gv_setup_ok(setup, card_memory_fill(t->card, tables, 0, PAGE_4K), "clearing tables"))
         return;
     for (unsigned i = 0; i < 16; i += step)
-        if (!pack_table(lab, i, tables, linear_add(memory, (uint64_t)i * PAGE_64K)))
+        if (!pack_table(setup, i, tables, linear_add(memory, (uint64_t)i * PAGE_64K)))
             return;
-    if (!lab_bind(lab, BAR1))
+    if (!gv_setup_bind(setup, BAR1))
         return;
     for (unsigned i = 0; i < 16; i += step)
-        expect_bar_read(lab, BAR1, (uint64_t)i * PAGE_2M + 0x44,
+        expect_bar_read(setup, BAR1, (uint64_t)i * PAGE_2M + 0x44,
                         linear_add(memory, (uint64_t)i * PAGE_64K + 0x44));
 }
 
@@ -245,21 +251,22 @@ static void big_tables_are_packed_tightly(struct test *t)
 /* A page of 2 MiB beside entries with tables. */
 static void huge_page_beside_tables(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     linear_addr huge, small, big;
 
-    if (!lab || !lab_reserve(lab, TARGET_VRAM, PAGE_2M, PAGE_2M, &huge) ||
-        !lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &small) ||
-        !lab_memory(lab, TARGET_VRAM, PAGE_64K, PAGE_64K, &big) ||
-        !lab_map(lab, 0, PAGE_4K, GMMU_PAGE_4K, small) ||
-        !lab_map(lab, PAGE_2M, PAGE_2M, GMMU_PAGE_2M, huge) ||
-        !lab_map(lab, 2 * PAGE_2M, PAGE_64K, GMMU_PAGE_64K, big) ||
-        !lab_name(lab, linear_add(huge, 0x1ff000)) || !lab_name(lab, huge) || !lab_bind(lab, BAR1))
+    if (!setup || !gv_setup_reserve(setup, TARGET_VRAM, PAGE_2M, PAGE_2M, &huge) ||
+        !gv_setup_memory(setup, TARGET_VRAM, PAGE_4K, PAGE_4K, &small) ||
+        !gv_setup_memory(setup, TARGET_VRAM, PAGE_64K, PAGE_64K, &big) ||
+        !gv_setup_map(setup, 0, PAGE_4K, GMMU_PAGE_4K, small) ||
+        !gv_setup_map(setup, PAGE_2M, PAGE_2M, GMMU_PAGE_2M, huge) ||
+        !gv_setup_map(setup, 2 * PAGE_2M, PAGE_64K, GMMU_PAGE_64K, big) ||
+        !gv_setup_name(setup, linear_add(huge, 0x1ff000)) || !gv_setup_name(setup, huge) ||
+        !gv_setup_bind(setup, BAR1))
         return;
-    expect_bar_read(lab, BAR1, 0x10, linear_add(small, 0x10));
-    expect_bar_read(lab, BAR1, PAGE_2M, huge);
-    expect_bar_read(lab, BAR1, PAGE_2M + 0x1ff000, linear_add(huge, 0x1ff000));
-    expect_bar_read(lab, BAR1, 2 * PAGE_2M + 0xf00, linear_add(big, 0xf00));
+    expect_bar_read(setup, BAR1, 0x10, linear_add(small, 0x10));
+    expect_bar_read(setup, BAR1, PAGE_2M, huge);
+    expect_bar_read(setup, BAR1, PAGE_2M + 0x1ff000, linear_add(huge, 0x1ff000));
+    expect_bar_read(setup, BAR1, 2 * PAGE_2M + 0xf00, linear_add(big, 0xf00));
 }
 
 /* ---- random tables against the reference's walk ---------------------------------------------- */
@@ -279,32 +286,35 @@ static bool read_tables(const struct mmu_memory *memory, linear_addr at, void *b
 }
 
 /* The BAR translates an address as the walk of mmu/ does. */
-static bool expect_as_walked(struct lab *lab, uint64_t at)
+static bool expect_as_walked(struct gv_setup *setup, uint64_t at)
 {
-    const struct mmu_memory memory = { read_tables, lab->card };
-    const struct gmmu gmmu = { &gmmu_rules_default, &memory, lab->card->chip };
-    const struct gmmu_access access = { .instance = lab->instance, .veid = GMMU_NO_VEID, .va = at };
+    const struct mmu_memory memory = { read_tables, setup->card };
+    const struct gmmu gmmu = { &gmmu_rules_default, &memory, setup->card->chip };
+    const struct gmmu_access access = { .instance = setup->instance,
+                                        .veid = GMMU_NO_VEID,
+                                        .va = at };
     struct gmmu_result result = { 0 };
 
     gmmu_translate(&gmmu, &access, &result);
     if (result.outcome != GMMU_OK) {
-        test_error(lab->t, "the tables of the test map nothing at 0x%llx", (unsigned long long)at);
+        test_error(setup->t, "the tables of the test map nothing at 0x%llx",
+                   (unsigned long long)at);
         return false;
     }
-    return expect_bar_read(lab, BAR1, at, (linear_addr){ result.address, TARGET_VRAM });
+    return expect_bar_read(setup, BAR1, at, (linear_addr){ result.address, TARGET_VRAM });
 }
 
 /* Pages of three sizes at random places within the BAR. */
 static void random_pages(struct test *t)
 {
     static const unsigned shifts[] = { GMMU_PAGE_4K, GMMU_PAGE_4K, GMMU_PAGE_64K };
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     const uint64_t entries = bar_size(t->card, BAR1) / PAGE_2M;
     uint32_t random = 0x1b873593u ^ t->config->seed;
     uint64_t at[RANDOM_PAGES];
     linear_addr memory;
 
-    if (!lab || !lab_memory(lab, TARGET_VRAM, 8 * (uint64_t)PAGE_64K, PAGE_64K, &memory))
+    if (!setup || !gv_setup_memory(setup, TARGET_VRAM, 8 * (uint64_t)PAGE_64K, PAGE_64K, &memory))
         return;
     for (unsigned i = 0; i < RANDOM_PAGES; i++) {
         const unsigned shift = shifts[next_random(&random) % ARRAY_SIZE(shifts)];
@@ -313,14 +323,14 @@ static void random_pages(struct test *t)
 
         at[i] = next_random(&random) % entries * PAGE_2M;
         at[i] += next_random(&random) % (PAGE_2M / page) * page;
-        if (!lab_map(lab, at[i], page, shift, linear_add(memory, there)))
+        if (!gv_setup_map(setup, at[i], page, shift, linear_add(memory, there)))
             return;
         at[i] += next_random(&random) % page & ~3u;
     }
-    if (!lab_bind(lab, BAR1))
+    if (!gv_setup_bind(setup, BAR1))
         return;
     for (unsigned i = 0; i < RANDOM_PAGES; i++)
-        if (!expect_as_walked(lab, at[i]))
+        if (!expect_as_walked(setup, at[i]))
             return;
 }
 

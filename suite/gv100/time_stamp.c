@@ -3,9 +3,9 @@
 bool stamp_clear(struct channel *channel, unsigned offset)
 {
     for (unsigned i = 0; i < 4; i++)
-        if (!lab_ok(lab_of(channel),
-                    channel_semaphore_write(channel, offset + 4 * i, STAMP_UNTOUCHED),
-                    "preparing a semaphore"))
+        if (!gv_setup_ok(gv_setup_of(channel),
+                         channel_semaphore_write(channel, offset + 4 * i, STAMP_UNTOUCHED),
+                         "preparing a semaphore"))
             return false;
     return true;
 }

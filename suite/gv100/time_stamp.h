@@ -5,7 +5,7 @@
 #ifndef SUITE_GV100_TIME_STAMP_H
 #define SUITE_GV100_TIME_STAMP_H
 
-#include "suite/gv100/lab.h"
+#include "suite/gv100/setup.h"
 
 #define STAMP_UNTOUCHED 0xc3c3c3c3u
 

@@ -6,7 +6,7 @@
 
 /* Two pages; the first is mapped at PAGE_2M and has been seen through a BAR, so it is cached. */
 struct cached {
-    struct lab *lab;
+    struct gv_setup *setup;
     linear_addr pages[2];
     enum bar bar;
 };
@@ -15,16 +15,16 @@ struct cached {
 
 static bool cache_a_page_by(struct test *t, struct cached *c, enum bar bar, enum target tables)
 {
-    struct lab *const lab = c->lab = lab_open_in(t, tables);
+    struct gv_setup *const setup = c->setup = gv_setup_open_in(t, tables);
 
     c->bar = bar;
-    if (!lab)
+    if (!setup)
         return false;
     for (unsigned i = 0; i < 2; i++)
-        if (!lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &c->pages[i]))
+        if (!gv_setup_memory(setup, TARGET_VRAM, PAGE_4K, PAGE_4K, &c->pages[i]))
             return false;
-    return lab_map(lab, SEEN_AT, PAGE_4K, GMMU_PAGE_4K, c->pages[0]) && lab_bind(lab, bar) &&
-           expect_bar_read(lab, bar, SEEN_AT, c->pages[0]);
+    return gv_setup_map(setup, SEEN_AT, PAGE_4K, GMMU_PAGE_4K, c->pages[0]) &&
+           gv_setup_bind(setup, bar) && expect_bar_read(setup, bar, SEEN_AT, c->pages[0]);
 }
 
 static bool cache_a_page(struct test *t, struct cached *c, enum bar bar)
@@ -34,18 +34,18 @@ static bool cache_a_page(struct test *t, struct cached *c, enum bar bar)
 
 static bool remap(struct cached *c)
 {
-    return lab_map(c->lab, SEEN_AT, PAGE_4K, GMMU_PAGE_4K, c->pages[1]) &&
-           lab_ok(c->lab, bar_flush(c->lab->card), "flushing host writes");
+    return gv_setup_map(c->setup, SEEN_AT, PAGE_4K, GMMU_PAGE_4K, c->pages[1]) &&
+           gv_setup_ok(c->setup, bar_flush(c->setup->card), "flushing host writes");
 }
 
 static bool invalidate(struct cached *c, const struct tlb_scope *scope)
 {
-    return lab_ok(c->lab, tlb_invalidate(c->lab->card, scope), "invalidating TLBs");
+    return gv_setup_ok(c->setup, tlb_invalidate(c->setup->card, scope), "invalidating TLBs");
 }
 
 static struct tlb_scope own_space(const struct cached *c)
 {
-    return (struct tlb_scope){ .pdb = c->lab->space.root, .hub_only = true };
+    return (struct tlb_scope){ .pdb = c->setup->space.root, .hub_only = true };
 }
 
 /* As drivers do it: their own space, all of it, and the level that they changed. */
@@ -63,7 +63,7 @@ static void invalidate_shows_the_new_page(struct test *t)
                 return;
             struct tlb_scope scope = own_space(&c);
             scope.level = levels[i];
-            if (!invalidate(&c, &scope) || !expect_bar_read(c.lab, bar, SEEN_AT, c.pages[1]))
+            if (!invalidate(&c, &scope) || !expect_bar_read(c.setup, bar, SEEN_AT, c.pages[1]))
                 return;
         }
 }
@@ -78,7 +78,7 @@ static void invalidate_of_all_tlbs(struct test *t)
     struct tlb_scope scope = own_space(&c);
     scope.hub_only = false;
     if (invalidate(&c, &scope))
-        expect_bar_read(c.lab, c.bar, SEEN_AT, c.pages[1]);
+        expect_bar_read(c.setup, c.bar, SEEN_AT, c.pages[1]);
 }
 
 /* A page directory base in system memory is told from one in video memory by APERTURE of INVALIDATE_PDB (§6.1). */
@@ -92,7 +92,7 @@ static void invalidate_of_a_space_in_system_memory(struct test *t)
         if (!cache_a_page_by(t, &c, BAR1, targets[i]) || !remap(&c))
             return;
         const struct tlb_scope scope = own_space(&c);
-        if (!invalidate(&c, &scope) || !expect_bar_read(c.lab, c.bar, SEEN_AT, c.pages[1]))
+        if (!invalidate(&c, &scope) || !expect_bar_read(c.setup, c.bar, SEEN_AT, c.pages[1]))
             return;
     }
 }
@@ -104,7 +104,7 @@ static void invalidate_of_all_spaces(struct test *t)
     struct cached c;
 
     if (cache_a_page(t, &c, BAR1) && remap(&c) && invalidate(&c, &scope))
-        expect_bar_read(c.lab, c.bar, SEEN_AT, c.pages[1]);
+        expect_bar_read(c.setup, c.bar, SEEN_AT, c.pages[1]);
 }
 
 /* One page by its address: that page is looked up anew. */
@@ -118,7 +118,7 @@ static void invalidate_of_one_page(struct test *t)
     scope.one_page = true;
     scope.page = (virtual_addr){ SEEN_AT };
     if (invalidate(&c, &scope))
-        expect_bar_read(c.lab, c.bar, SEEN_AT, c.pages[1]);
+        expect_bar_read(c.setup, c.bar, SEEN_AT, c.pages[1]);
 }
 
 /* A page that the TLB lost shows the new one, which is no error: a TLB may lose a page at any time, and one that keeps
@@ -127,7 +127,7 @@ static bool is_forgotten(const struct cached *c)
 {
     const virtual_addr at = { SEEN_AT };
 
-    return bar_read32(c->lab->card, c->bar, at) == lab_read(c->lab, c->pages[1]);
+    return bar_read32(c->setup->card, c->bar, at) == gv_setup_read(c->setup, c->pages[1]);
 }
 
 /* Until an invalidate a TLB may keep its entry. */
@@ -140,7 +140,7 @@ static void stale_page_stays(struct test *t)
     if (is_forgotten(&c))
         test_note(t, "the TLB keeps no page until an invalidate");
     else
-        expect_bar_read(c.lab, c.bar, SEEN_AT, c.pages[0]);
+        expect_bar_read(c.setup, c.bar, SEEN_AT, c.pages[0]);
 }
 
 /* Another space, or another page, is not this one's business. */
@@ -150,7 +150,7 @@ static void other_invalidates_leave_it(struct test *t)
     linear_addr other;
 
     if (!cache_a_page(t, &c, BAR1) || !remap(&c) ||
-        !lab_reserve(c.lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &other))
+        !gv_setup_reserve(c.setup, TARGET_VRAM, PAGE_4K, PAGE_4K, &other))
         return;
     if (is_forgotten(&c)) {
         test_note(t, "the TLB keeps no page, so none can be lost");
@@ -158,13 +158,13 @@ static void other_invalidates_leave_it(struct test *t)
     }
     struct tlb_scope scope = own_space(&c);
     scope.pdb = other;
-    if (!invalidate(&c, &scope) || !expect_bar_read(c.lab, c.bar, SEEN_AT, c.pages[0]))
+    if (!invalidate(&c, &scope) || !expect_bar_read(c.setup, c.bar, SEEN_AT, c.pages[0]))
         return;
     scope = own_space(&c);
     scope.one_page = true;
     scope.page = (virtual_addr){ SEEN_AT + PAGE_2M };
     if (invalidate(&c, &scope))
-        expect_bar_read(c.lab, c.bar, SEEN_AT, c.pages[0]);
+        expect_bar_read(c.setup, c.bar, SEEN_AT, c.pages[0]);
 }
 
 /* A directory entry has changed, and an invalidate up to its level makes that count. */
@@ -193,21 +193,24 @@ static void invalidate_of_directories(struct test *t)
         const virtual_addr at = { SEEN_AT };
         const size_t size = gmmu_levels[rows[i].level].bytes;
 
-        if (!lab_ok(c.lab, space_open(&other, t->card, TARGET_VRAM), "making tables") ||
-            !lab_ok(c.lab, space_page(&other, at, GMMU_PAGE_4K, &pte), "making tables") ||
-            !lab_ok(c.lab, space_entry(&other, at, rows[i].level, &donor), "finding an entry") ||
-            !lab_ok(c.lab, space_entry(&c.lab->space, at, rows[i].level, &entry),
-                    "finding an entry") ||
-            !lab_ok(c.lab, card_memory_read(t->card, donor, words, size), "reading an entry"))
+        if (!gv_setup_ok(c.setup, space_open(&other, t->card, TARGET_VRAM), "making tables") ||
+            !gv_setup_ok(c.setup, space_page(&other, at, GMMU_PAGE_4K, &pte), "making tables") ||
+            !gv_setup_ok(c.setup, space_entry(&other, at, rows[i].level, &donor),
+                         "finding an entry") ||
+            !gv_setup_ok(c.setup, space_entry(&c.setup->space, at, rows[i].level, &entry),
+                         "finding an entry") ||
+            !gv_setup_ok(c.setup, card_memory_read(t->card, donor, words, size),
+                         "reading an entry"))
             return;
         for (unsigned w = 0; w < size / 8; w++)
-            if (!lab_ok(c.lab, space_write(&c.lab->space, linear_add(entry, 8 * w), words[w]),
-                        "writing an entry"))
+            if (!gv_setup_ok(c.setup,
+                             space_write(&c.setup->space, linear_add(entry, 8 * w), words[w]),
+                             "writing an entry"))
                 return;
         struct tlb_scope scope = own_space(&c);
         scope.level = rows[i].cache_level;
-        if (!lab_ok(c.lab, bar_flush(t->card), "flushing host writes") || !invalidate(&c, &scope) ||
-            !expect_bar_read(c.lab, c.bar, SEEN_AT, c.pages[1]))
+        if (!gv_setup_ok(c.setup, bar_flush(t->card), "flushing host writes") ||
+            !invalidate(&c, &scope) || !expect_bar_read(c.setup, c.bar, SEEN_AT, c.pages[1]))
             return;
     }
 }
@@ -223,11 +226,12 @@ static void new_page_counts_after_invalidate(struct test *t)
     struct gmmu_fault fault;
     if (test_compared(t, !fault_latch_take(t->card, &fault, NULL)))
         test_fail(t, "recorded no fault at an absent page");
-    if (!lab_ok(c.lab, bar_rebind(t->card, BAR1), "binding BAR1 again") ||
-        !lab_map(c.lab, SEEN_AT + PAGE_4K, PAGE_4K, GMMU_PAGE_4K, c.pages[1]) || !lab_forget(c.lab))
+    if (!gv_setup_ok(c.setup, bar_rebind(t->card, BAR1), "binding BAR1 again") ||
+        !gv_setup_map(c.setup, SEEN_AT + PAGE_4K, PAGE_4K, GMMU_PAGE_4K, c.pages[1]) ||
+        !gv_setup_forget(c.setup))
         return;
-    expect_bar_read(c.lab, BAR1, SEEN_AT + PAGE_4K, c.pages[1]);
-    expect_no_record(c.lab, "an access to a page that is there now");
+    expect_bar_read(c.setup, BAR1, SEEN_AT + PAGE_4K, c.pages[1]);
+    expect_no_record(c.setup, "an access to a page that is there now");
 }
 
 /* The queue of invalidates says how much room it has, and that it is empty in the end (§6.1). */

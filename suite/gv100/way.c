@@ -13,7 +13,7 @@
 #include "suite/gv100/bar1_slice.h"
 #include "suite/gv100/ecc.h"
 #include "suite/gv100/ecc_find.h"
-#include "suite/gv100/lab.h"
+#include "suite/gv100/setup.h"
 
 #define WAY_RING     64                  /* of fault records */
 #define WAY_CHANNELS 8                   /* copy engines that copy side by side */

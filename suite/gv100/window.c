@@ -23,16 +23,16 @@ static uint32_t window_word(linear_addr at)
 /* One word appears at another offset when the base moves, in steps of 64 KiB (§2.1), which no driver does. */
 static void base_moves_in_small_steps(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     linear_addr memory;
 
-    if (!lab || !lab_memory(lab, TARGET_VRAM, SPAN, PAGE_64K, &memory))
+    if (!setup || !gv_setup_memory(setup, TARGET_VRAM, SPAN, PAGE_64K, &memory))
         return;
     for (unsigned back = 0; back < 8 && back * PMEM_GRANULE <= memory.v; back++) {
         const linear_addr base = { memory.v - back * PMEM_GRANULE, TARGET_VRAM };
 
         for (uint32_t at = 0; at < SPAN; at += PMEM_GRANULE) {
-            if (!lab_ok(lab, pmem_point(t->card, window_word(base)), "moving the window"))
+            if (!gv_setup_ok(setup, pmem_point(t->card, window_word(base)), "moving the window"))
                 return;
             if (!expect_equal(t, name_at(linear_add(memory, at)),
                               card_read32(t->card, PMEM_WINDOW + back * PMEM_GRANULE + at),
@@ -43,9 +43,9 @@ static void base_moves_in_small_steps(struct test *t)
 }
 
 /* Evicts L2, which would answer with the word just written, whatever memory made of it (§1.11). */
-static bool memory_answers(struct lab *lab, linear_addr at)
+static bool memory_answers(struct gv_setup *setup, linear_addr at)
 {
-    return lab_ok(lab, l2_evict(lab->card, at.v), "making memory answer and not L2");
+    return gv_setup_ok(setup, l2_evict(setup->card, at.v), "making memory answer and not L2");
 }
 
 /* Each bit of a word alone high, then alone low. */
@@ -57,23 +57,23 @@ static uint32_t one_bit(unsigned n)
 /* VRAM keeps words and single bits (§2.1). */
 static void vram_stores(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     linear_addr memory;
 
-    if (!lab || !lab_memory(lab, TARGET_VRAM, SPAN, PAGE_4K, &memory))
+    if (!setup || !gv_setup_memory(setup, TARGET_VRAM, SPAN, PAGE_4K, &memory))
         return;
-    if (!memory_answers(lab, memory))
+    if (!memory_answers(setup, memory))
         return;
     for (uint32_t at = 0; at < SPAN; at += 0x44)
-        if (!expect_name(lab, linear_add(memory, at), "VRAM"))
+        if (!expect_name(setup, linear_add(memory, at), "VRAM"))
             return;
     for (unsigned bit = 0; bit < 64; bit++)
-        if (!lab_write(lab, linear_add(memory, 4 * bit), one_bit(bit)))
+        if (!gv_setup_write(setup, linear_add(memory, 4 * bit), one_bit(bit)))
             return;
-    if (!memory_answers(lab, memory))
+    if (!memory_answers(setup, memory))
         return;
     for (unsigned bit = 0; bit < 64; bit++)
-        if (!expect_equal(t, one_bit(bit), lab_read(lab, linear_add(memory, 4 * bit)),
+        if (!expect_equal(t, one_bit(bit), gv_setup_read(setup, linear_add(memory, 4 * bit)),
                           "VRAM, one bit at a time"))
             return;
 }
@@ -101,10 +101,10 @@ static void system_memory_both_ways(struct test *t)
     static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
 
     for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
-        struct lab *const lab = lab_open(t);
+        struct gv_setup *const setup = gv_setup_open(t);
         linear_addr memory;
 
-        if (!lab || !lab_memory(lab, targets[i], DMA_BYTES, PAGE_4K, &memory))
+        if (!setup || !gv_setup_memory(setup, targets[i], DMA_BYTES, PAGE_4K, &memory))
             return;
         for (uint32_t at = 0; at < DMA_BYTES; at += 0x124) {
             const linear_addr here = linear_add(memory, at);
@@ -114,8 +114,8 @@ static void system_memory_both_ways(struct test *t)
                                      : "noncoherent system memory, read by the card"))
                 return;
             pmem_write32(t->card, here, ~name_at(here));
-            if (!lab_ok(lab, bar_flush(t->card), "flushing host writes") ||
-                !gets_through(t, here, ~name_at(here), lab_read(lab, here),
+            if (!gv_setup_ok(setup, bar_flush(t->card), "flushing host writes") ||
+                !gets_through(t, here, ~name_at(here), gv_setup_read(setup, here),
                               "system memory, written by the card"))
                 return;
         }
@@ -126,22 +126,22 @@ static void system_memory_both_ways(struct test *t)
 static void high_system_memory(struct test *t)
 {
     static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
-    struct lab *const lab = lab_open(t);
+    struct gv_setup *const setup = gv_setup_open(t);
     linear_addr memory;
 
     for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
-        if (!lab || !lab_high_memory(lab, targets[i], DMA_BYTES, &memory))
+        if (!setup || !gv_setup_high_memory(setup, targets[i], DMA_BYTES, &memory))
             return;
         for (uint32_t at = 0; at < DMA_BYTES; at += 0x124) {
             const linear_addr here = linear_add(memory, at);
 
-            if (!lab_name(lab, here) ||
+            if (!gv_setup_name(setup, here) ||
                 !expect_equal(t, name_at(here), pmem_read32(t->card, here),
                               "system memory above 4 GiB, read by the card"))
                 return;
             pmem_write32(t->card, here, ~name_at(here));
-            if (!lab_ok(lab, bar_flush(t->card), "flushing host writes") ||
-                !expect_equal(t, ~name_at(here), lab_read(lab, here),
+            if (!gv_setup_ok(setup, bar_flush(t->card), "flushing host writes") ||
+                !expect_equal(t, ~name_at(here), gv_setup_read(setup, here),
                               "system memory above 4 GiB, written by the card"))
                 return;
         }

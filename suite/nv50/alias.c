@@ -98,17 +98,17 @@ void alias_check_page(struct test *t, const struct dmaobj *object, const struct 
                       struct view view)
 {
     struct pte mapped = *pte;
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
+    setup_open(&setup, t, TARGET_VRAM);
     linear_addr page = { 0, TARGET_VRAM };
-    if (kit.err == OK)
-        kit.err = vram_alloc(t->card, LARGE_PAGE, LARGE_PAGE, &page);
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_VRAM);
+    if (setup.err == OK)
+        setup.err = vram_alloc(t->card, LARGE_PAGE, LARGE_PAGE, &page);
+    const struct pde table = setup_table(&setup, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_VRAM);
     mapped.page = page;
-    kit_page(&kit, &table, (virtual_addr){ 0 }, &mapped);
-    const uint16_t selector = kit_object(&kit, object);
-    if (!kit_ready(&kit) || !fill_blocks(t, page, LARGE_PAGE))
+    setup_page(&setup, &table, (virtual_addr){ 0 }, &mapped);
+    const uint16_t selector = setup_object(&setup, object);
+    if (!setup_ready(&setup) || !fill_blocks(t, page, LARGE_PAGE))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -121,21 +121,21 @@ void alias_check_page(struct test *t, const struct dmaobj *object, const struct 
 static void check_object(struct test *t, uint8_t type, uint8_t cycle, struct view view,
                          uint64_t size, uint64_t align)
 {
-    struct kit kit;
+    struct setup setup;
     linear_addr start = { 0, TARGET_VRAM };
 
-    kit_open(&kit, t, TARGET_VRAM);
-    if (kit.err == OK)
-        kit.err = vram_alloc(t->card, size + align, LARGE_PAGE, &start);
-    if (kit.err == OK)
+    setup_open(&setup, t, TARGET_VRAM);
+    if (setup.err == OK)
+        setup.err = vram_alloc(t->card, size + align, LARGE_PAGE, &start);
+    if (setup.err == OK)
         start.v = (start.v + align - 1) / align * align;
-    if (!test_ok(t, kit.err, "preparing memory"))
+    if (!test_ok(t, setup.err, "preparing memory"))
         return;
     struct dmaobj object = object_unpaged(start, size);
     object.type = type;
     object.cycle = cycle;
-    const uint16_t selector = kit_object(&kit, &object);
-    if (!kit_ready(&kit) || !fill_blocks(t, start, size))
+    const uint16_t selector = setup_object(&setup, &object);
+    if (!setup_ready(&setup) || !fill_blocks(t, start, size))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);

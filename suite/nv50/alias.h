@@ -9,7 +9,7 @@
 #define SUITE_NV50_ALIAS_H
 
 #include "mmu/nv50/place.h"
-#include "suite/nv50/kit.h"
+#include "suite/nv50/setup.h"
 
 /* The pitch block that lies where `view` puts `block`, down to row, bank and column. */
 uint32_t alias_shared_with(const struct placement *p, struct view view, uint32_t block);

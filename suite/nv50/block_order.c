@@ -16,16 +16,16 @@
 static bool look(struct test *t, uint8_t type, unsigned *moved, unsigned *second)
 {
     const struct dmaobj paged = object_paged();
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr page = kit_memory(&kit, TARGET_VRAM, LARGE_PAGE, LARGE_PAGE);
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr page = setup_memory(&setup, TARGET_VRAM, LARGE_PAGE, LARGE_PAGE);
     struct pte pte = pte_of(page);
     pte.type = type;
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_VRAM);
-    kit_page(&kit, &table, (virtual_addr){ 0 }, &pte);
-    const uint16_t selector = kit_object(&kit, &paged);
-    if (!kit_ready(&kit))
+    const struct pde table = setup_table(&setup, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_VRAM);
+    setup_page(&setup, &table, (virtual_addr){ 0 }, &pte);
+    const uint16_t selector = setup_object(&setup, &paged);
+    if (!setup_ready(&setup))
         return false;
     for (unsigned block = 0; block < BLOCKS; block++)
         for (unsigned i = 0; i < WORDS; i++) {

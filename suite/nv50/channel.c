@@ -13,27 +13,27 @@ static void directory_lies_where_it_must(struct test *t)
 {
     const bool g80 = nv50_chip_of(t->card->chip)->layout == CHANNEL_LAYOUT_G80;
     const uint32_t other = g80 ? CHANNEL_G84_PD : CHANNEL_G80_PD;
-    struct kit kit;
+    struct setup setup;
     uint64_t decoy_word = 0;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr right = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
-    const linear_addr wrong = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr right = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
+    const linear_addr wrong = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
     const struct pte right_pte = pte_of(right), wrong_pte = pte_of(wrong);
     const struct dmaobj paged = object_paged();
     /* The decoy is built first, so that its own PDE is overwritten by the right one. */
-    const struct pde decoy = kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
-    kit_page(&kit, &decoy, (virtual_addr){ 0 }, &wrong_pte);
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
-    kit_page(&kit, &table, (virtual_addr){ 0 }, &right_pte);
-    const uint16_t selector = kit_object(&kit, &paged);
-    if (kit.err == OK)
-        kit.err = pde_pack(nv50_chip_of(t->card->chip), &decoy, &decoy_word);
-    if (kit.err == OK)
-        kit.err = card_memory_write(
-            t->card, (linear_addr){ kit.vm.channel.v + other, kit.vm.channel.target }, &decoy_word,
-            sizeof(decoy_word));
-    if (!kit_ready(&kit))
+    const struct pde decoy = setup_table(&setup, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
+    setup_page(&setup, &decoy, (virtual_addr){ 0 }, &wrong_pte);
+    const struct pde table = setup_table(&setup, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
+    setup_page(&setup, &table, (virtual_addr){ 0 }, &right_pte);
+    const uint16_t selector = setup_object(&setup, &paged);
+    if (setup.err == OK)
+        setup.err = pde_pack(nv50_chip_of(t->card->chip), &decoy, &decoy_word);
+    if (setup.err == OK)
+        setup.err = card_memory_write(
+            t->card, (linear_addr){ setup.vm.channel.v + other, setup.vm.channel.target },
+            &decoy_word, sizeof(decoy_word));
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -43,13 +43,13 @@ static void directory_lies_where_it_must(struct test *t)
 /* One page mapped at virtual address 0 of a channel in `where`, seen through BAR1. */
 static void channel_in(struct test *t, enum target where)
 {
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, where);
-    const linear_addr page = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
+    setup_open(&setup, t, where);
+    const linear_addr page = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
     const uint16_t selector =
-        kit_one_page(&kit, PDE_TYPE_4K, TARGET_VRAM, (virtual_addr){ 0 }, page);
-    if (!kit_ready(&kit))
+        setup_one_page(&setup, PDE_TYPE_4K, TARGET_VRAM, (virtual_addr){ 0 }, page);
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -79,16 +79,16 @@ static void channel_in_unsnooped_memory(struct test *t)
  * differently; PEEPHOLE and the BARs have a latch each (tesla-vm.md §1.3, tesla-mmio.md §3.3). */
 static void channels_are_separate(struct test *t)
 {
-    struct kit kits[2];
+    struct setup kits[2];
     linear_addr pages[2];
     uint16_t selectors[2];
 
     for (unsigned i = 0; i < 2; i++) {
-        kit_open(&kits[i], t, TARGET_VRAM);
-        pages[i] = kit_memory(&kits[i], TARGET_VRAM, PAGE, PAGE);
+        setup_open(&kits[i], t, TARGET_VRAM);
+        pages[i] = setup_memory(&kits[i], TARGET_VRAM, PAGE, PAGE);
         selectors[i] =
-            kit_one_page(&kits[i], PDE_TYPE_4K, TARGET_VRAM, (virtual_addr){ 0 }, pages[i]);
-        if (!kit_ready(&kits[i]))
+            setup_one_page(&kits[i], PDE_TYPE_4K, TARGET_VRAM, (virtual_addr){ 0 }, pages[i]);
+        if (!setup_ready(&kits[i]))
             return;
     }
 
@@ -107,20 +107,20 @@ static void selectors_are_separate(struct test *t)
 {
     linear_addr pages[APERTURE_COUNT] = { 0 };
     uint16_t selectors[APERTURE_COUNT] = { 0 };
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    for (unsigned i = 0; i < kit_apertures(t); i++) {
-        pages[i] = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
+    setup_open(&setup, t, TARGET_VRAM);
+    for (unsigned i = 0; i < setup_apertures(t); i++) {
+        pages[i] = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
         const struct dmaobj object = object_unpaged(pages[i], PAGE);
-        selectors[i] = kit_object(&kit, &object);
+        selectors[i] = setup_object(&setup, &object);
     }
-    if (!kit_ready(&kit))
+    if (!setup_ready(&setup))
         return;
 
-    for (unsigned i = 0; i < kit_apertures(t); i++)
+    for (unsigned i = 0; i < setup_apertures(t); i++)
         aperture_bind(t->card, (enum aperture)i, selectors[i]);
-    for (unsigned i = 0; i < kit_apertures(t); i++)
+    for (unsigned i = 0; i < setup_apertures(t); i++)
         expect_read(t, (enum aperture)i, (logical_addr){ 0 }, pages[i]);
 }
 
@@ -132,25 +132,26 @@ static void selectors_have_16_bits(struct test *t)
     const uint64_t size = UINT64_C(16) << (LAST_BIT + 1);
     uint32_t words[DMAOBJ_WORDS];
     linear_addr pages[COUNT];
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_SYSRAM_SNOOP);
-    if (kit.err == OK)
-        kit.err = memory_alloc(t->card, TARGET_SYSRAM_SNOOP, size, CHANNEL_ALIGN, &kit.vm.channel);
-    if (kit.err == OK)
-        kit.err = channel_pack(kit.vm.channel, &kit.vm.descriptor);
+    setup_open(&setup, t, TARGET_SYSRAM_SNOOP);
+    if (setup.err == OK)
+        setup.err =
+            memory_alloc(t->card, TARGET_SYSRAM_SNOOP, size, CHANNEL_ALIGN, &setup.vm.channel);
+    if (setup.err == OK)
+        setup.err = channel_pack(setup.vm.channel, &setup.vm.descriptor);
     for (unsigned i = 0; i < COUNT; i++) {
-        pages[i] = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
+        pages[i] = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
         const struct dmaobj object = object_unpaged(pages[i], PAGE);
 
-        if (kit.err == OK)
-            kit.err = dmaobj_pack(nv50_chip_of(t->card->chip), &object, words);
-        if (kit.err == OK)
-            kit.err = card_memory_write(
-                t->card, channel_object(kit.vm.channel, (uint16_t)(1u << (FIRST_BIT + i))), words,
+        if (setup.err == OK)
+            setup.err = dmaobj_pack(nv50_chip_of(t->card->chip), &object, words);
+        if (setup.err == OK)
+            setup.err = card_memory_write(
+                t->card, channel_object(setup.vm.channel, (uint16_t)(1u << (FIRST_BIT + i))), words,
                 DMAOBJ_BYTES);
     }
-    if (!kit_ready(&kit))
+    if (!setup_ready(&setup))
         return;
 
     for (unsigned i = 0; i < COUNT; i++) {

@@ -3,7 +3,7 @@
 #include "engines/nv50/reset.h"
 #include "engines/window.h"
 #include "suite/memory/view.h"
-#include "suite/nv50/kit.h"
+#include "suite/nv50/setup.h"
 
 #define PAGE     0x1000u
 #define PAGES    ((VIEW_LOAD + VIEW_CHUNK) / PAGE)

@@ -59,17 +59,17 @@ static void compute_lab_map(struct compute_lab *lab, uint64_t offset, linear_add
 {
     const struct pte pte = pte_of(page);
 
-    kit_page(&lab->p.kit, &lab->p.table, (virtual_addr){ PAGES_AT + offset }, &pte);
+    setup_page(&lab->p.setup, &lab->p.table, (virtual_addr){ PAGES_AT + offset }, &pte);
 }
 
 /* Code is fetched ahead, so a page after the program is there too. */
 void compute_lab_build(struct compute_lab *lab, struct test *t)
 {
-    struct kit *const kit = &lab->p.kit;
+    struct setup *const setup = &lab->p.setup;
 
     pages_build(&lab->p, t, TARGET_VRAM);
-    lab->result = kit_memory(kit, TARGET_VRAM, PAGE, PAGE);
-    lab->code = kit_memory(kit, TARGET_VRAM, 2 * PAGE, PAGE);
+    lab->result = setup_memory(setup, TARGET_VRAM, PAGE, PAGE);
+    lab->code = setup_memory(setup, TARGET_VRAM, 2 * PAGE, PAGE);
     compute_lab_map(lab, RESULT_AT, lab->result);
     for (unsigned i = 0; i < 2; i++)
         compute_lab_map(lab, CODE_AT + i * PAGE,
@@ -87,8 +87,8 @@ void compute_lab_build(struct compute_lab *lab, struct test *t)
                                            .code = CODE_AT,
                                            .constants = FROM * PAGE,
                                            .limit = PAGE - 1 };
-    if (kit->err == OK)
-        kit->err = compute_prepare(&lab->c, &kit->vm, &memory);
+    if (setup->err == OK)
+        setup->err = compute_prepare(&lab->c, &setup->vm, &memory);
 }
 
 bool compute_lab_code(struct test *t, linear_addr at, const uint32_t *words, unsigned count)
@@ -172,7 +172,7 @@ void compute_lab_goes_through(struct test *t, const struct compute_client *c,
     struct compute_lab lab;
 
     compute_lab_build(&lab, t);
-    if (!kit_ready(&lab.p.kit) || (prepare && !prepare(t, &lab)) ||
+    if (!setup_ready(&lab.p.setup) || (prepare && !prepare(t, &lab)) ||
         !compute_lab_code(t, lab.code, c->code, c->words) || !compute_lab_start(t, &lab) ||
         !compute_lab_expect_run(t, &lab, c, lab.p.at[FROM]) || !compute_lab_move(t, &lab, c) ||
         !test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PGRAPH), "flushing the TLB of PGRAPH") ||

@@ -46,7 +46,7 @@ bool compute_lab_name_again(struct test *t, linear_addr page) MUST_CHECK;
 bool compute_lab_holds_numbers(struct test *t, linear_addr page, const char *what) MUST_CHECK;
 bool compute_lab_has_number(struct test *t, linear_addr page, uint32_t number) MUST_CHECK;
 
-/* All but the kit's last step. */
+/* All but the setup's last step. */
 void compute_lab_build(struct compute_lab *lab, struct test *t);
 bool compute_lab_code(struct test *t, linear_addr at, const uint32_t *words,
                       unsigned count) MUST_CHECK;

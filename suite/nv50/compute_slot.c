@@ -140,7 +140,7 @@ static void local_is_read(struct test *t)
     struct compute_lab lab;
 
     compute_lab_build(&lab, t);
-    if (kit_ready(&lab.p.kit) && compute_lab_code(t, lab.code, c.code, c.words) &&
+    if (setup_ready(&lab.p.setup) && compute_lab_code(t, lab.code, c.code, c.words) &&
         compute_lab_aim(t, &lab, &c, NOTHING_AT, NOTHING_AT))
         (void)!compute_lab_expect_fault(t, &lab, &c);
 }
@@ -181,7 +181,7 @@ static void code_is_read(struct test *t)
     struct compute_lab lab;
 
     compute_lab_build(&lab, t);
-    if (!kit_ready(&lab.p.kit) || !compute_lab_code(t, lab.code, one.code, one.words) ||
+    if (!setup_ready(&lab.p.setup) || !compute_lab_code(t, lab.code, one.code, one.words) ||
         !compute_lab_code(t, lab.p.at[OTHER], other.code, other.words) ||
         !compute_lab_start(t, &lab) || !compute_lab_expect_run(t, &lab, &one, lab.p.at[FROM]) ||
         !pages_remap(&lab.p, (enum page)(CODE_AT / PAGE), lab.p.at[OTHER]) ||
@@ -228,7 +228,7 @@ static void stack_is_written(struct test *t)
     struct compute_lab lab;
 
     compute_lab_build(&lab, t);
-    if (!kit_ready(&lab.p.kit) || !compute_lab_code(t, lab.code, c.code, c.words) ||
+    if (!setup_ready(&lab.p.setup) || !compute_lab_code(t, lab.code, c.code, c.words) ||
         !compute_lab_start(t, &lab) || !compute_lab_expect_run(t, &lab, &c, lab.p.at[FROM]) ||
         !compute_lab_has_number(t, lab.p.at[FROM], UINT32_MAX) ||
         !compute_lab_name_again(t, lab.p.at[FROM]) || !compute_lab_move(t, &lab, &c) ||

@@ -33,9 +33,9 @@ static bool build(struct pages *p, struct test *t)
     pages_build(p, t, TARGET_VRAM);
     object.class_id = DMAOBJ_CLASS_READ_WRITE;
     object.base = PAGES_AT;
-    if (p->kit.err == OK)
-        p->kit.err = vm_object_change(&p->kit.vm, context_selector(t->card), &object);
-    return kit_ready(&p->kit);
+    if (p->setup.err == OK)
+        p->setup.err = vm_object_change(&p->setup.vm, context_selector(t->card), &object);
+    return setup_ready(&p->setup);
 }
 
 static bool start(struct test *t, const struct pages *p)
@@ -43,7 +43,7 @@ static bool start(struct test *t, const struct pages *p)
     pgraph_start(t->card);
     if (!test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PGRAPH), "flushing the TLB of PGRAPH"))
         return false;
-    pgraph_load(t->card, p->kit.vm.descriptor);
+    pgraph_load(t->card, p->setup.vm.descriptor);
     return true;
 }
 
@@ -112,7 +112,7 @@ static bool expect_fault(struct test *t, const struct pages *p, bool save)
                                      .client = VM_CLIENT_DISPATCH,
                                      .slot = 0,
                                      .reason = FAULT_PAGE_NOT_PRESENT,
-                                     .channel = p->kit.vm.descriptor,
+                                     .channel = p->setup.vm.descriptor,
                                      .at = { PAGES_AT + 4 * WORD },
                                      .read = !save };
     struct graph_event event;

@@ -7,18 +7,18 @@
 #define ORDERS 8
 
 /* Names the words that expect_block looks at; a block of 8 MiB is too much to name all of it. */
-static void name_block(struct kit *kit, linear_addr start, unsigned shift, unsigned order)
+static void name_block(struct setup *setup, linear_addr start, unsigned shift, unsigned order)
 {
     const uint64_t size = UINT64_C(1) << (shift + order);
 
-    for (unsigned bit = 0; bit <= order && kit->err == OK; bit++) {
+    for (unsigned bit = 0; bit <= order && setup->err == OK; bit++) {
         const uint64_t page = UINT64_C(1) << (shift + bit);
 
-        kit->err = name_words(kit->t->card, (linear_addr){ start.v + page - 8, start.target },
-                              page < size ? 16 : 8);
+        setup->err = name_words(setup->t->card, (linear_addr){ start.v + page - 8, start.target },
+                                page < size ? 16 : 8);
     }
-    if (kit->err == OK)
-        kit->err = name_words(kit->t->card, start, 8);
+    if (setup->err == OK)
+        setup->err = name_words(setup->t->card, start, 8);
 }
 
 /* Offsets inside a block that tell an order from its neighbours: each page that only this order
@@ -41,7 +41,7 @@ static void expect_block(struct test *t, uint64_t at, linear_addr start, unsigne
                  (linear_addr){ start.v + size - 8, start.target });
 }
 
-/* A table for the first pages of the space, as kit_table makes it. */
+/* A table for the first pages of the space, as setup_table makes it. */
 static uint64_t table_bytes(const struct test *t, enum pde_type type)
 {
     const struct pde table = { .type = (uint8_t)type,
@@ -70,19 +70,19 @@ static void one_block(struct test *t, enum pde_type type, unsigned shift, unsign
 {
     const uint64_t page = UINT64_C(1) << shift, size = page << order;
     const struct dmaobj paged = object_paged();
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
+    setup_open(&setup, t, TARGET_VRAM);
     /* The virtual block is aligned to its size; the linear one to a page only. */
-    const linear_addr memory = kit_reserve(&kit, size + skew, page);
+    const linear_addr memory = setup_reserve(&setup, size + skew, page);
     const linear_addr start = { memory.v + skew, TARGET_VRAM };
-    name_block(&kit, start, shift, order);
+    name_block(&setup, start, shift, order);
     struct pte pte = pte_of(start);
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, type, TARGET_VRAM);
+    const struct pde table = setup_table(&setup, (virtual_addr){ 0 }, type, TARGET_VRAM);
     pte.order = (uint8_t)order;
-    kit_block(&kit, &table, (virtual_addr){ size }, &pte);
-    const uint16_t selector = kit_object(&kit, &paged);
-    if (!kit_ready(&kit))
+    setup_block(&setup, &table, (virtual_addr){ size }, &pte);
+    const uint16_t selector = setup_object(&setup, &paged);
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);

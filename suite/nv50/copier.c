@@ -6,13 +6,13 @@
 void copier_build(struct copier *c, struct test *t)
 {
     pages_build(&c->p, t, TARGET_SYSRAM_SNOOP);
-    if (c->p.kit.err == OK)
-        c->p.kit.err = m2mf_prepare(&c->m2mf, &c->p.kit.vm, c->p.selector, c->p.selector);
+    if (c->p.setup.err == OK)
+        c->p.setup.err = m2mf_prepare(&c->m2mf, &c->p.setup.vm, c->p.selector, c->p.selector);
 }
 
 bool copier_start(struct test *t, struct copier *c)
 {
-    return kit_ready(&c->p.kit) && test_ok(t, m2mf_start(&c->m2mf), "setting up m2mf");
+    return setup_ready(&c->p.setup) && test_ok(t, m2mf_start(&c->m2mf), "setting up m2mf");
 }
 
 bool copier_restart(struct test *t, struct copier *c)

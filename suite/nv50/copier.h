@@ -12,7 +12,7 @@ struct copier {
     struct m2mf m2mf;
 };
 
-/* Builds all but the kit's last step, so that a test can add objects; starts PGRAPH; does both. */
+/* Builds all but the setup's last step, so that a test can add objects; starts PGRAPH; does both. */
 void copier_build(struct copier *c, struct test *t);
 bool copier_start(struct test *t, struct copier *c) MUST_CHECK;
 bool copier_open(struct copier *c, struct test *t) MUST_CHECK;

@@ -41,16 +41,16 @@ static const struct pcounter_wiring *wiring_of(const struct card *card)
 
 static bool open_traffic(struct traffic *traffic, struct test *t, uint8_t type, struct view view)
 {
-    struct kit kit;
+    struct setup setup;
 
     *traffic = (struct traffic){ .t = t, .view = view };
-    kit_open(&kit, t, TARGET_VRAM);
-    if (kit.err == OK)
-        kit.err = vram_alloc(t->card, REGION, LARGE_PAGE, &traffic->start);
+    setup_open(&setup, t, TARGET_VRAM);
+    if (setup.err == OK)
+        setup.err = vram_alloc(t->card, REGION, LARGE_PAGE, &traffic->start);
     struct dmaobj object = object_unpaged(traffic->start, REGION);
     object.type = type;
-    const uint16_t selector = kit_object(&kit, &object);
-    if (!kit_ready(&kit) ||
+    const uint16_t selector = setup_object(&setup, &object);
+    if (!setup_ready(&setup) ||
         (!nv50_memory(t->card)->stolen && !alias_placement(t, &traffic->placement)))
         return false;
     aperture_bind(t->card, APERTURE_BAR1, selector);

@@ -20,7 +20,7 @@
 enum place { RING_VRAM, WORD_VRAM, RING_SYSTEM, WORD_SYSTEM, PLACES };
 
 struct link {
-    struct kit kit;
+    struct setup setup;
     struct fifo fifo;
     linear_addr at[PLACES];
     uint16_t selector;      /* of all places, for the ring */
@@ -35,27 +35,27 @@ static bool open_link(struct link *link, struct test *t)
     struct dmaobj object = object_paged();
 
     *link = (struct link){ .ref = 0x100 };
-    kit_open(&link->kit, t, TARGET_VRAM);
+    setup_open(&link->setup, t, TARGET_VRAM);
     const struct pde table =
-        kit_table(&link->kit, (virtual_addr){ OBJECT_AT }, PDE_TYPE_4K, TARGET_VRAM);
+        setup_table(&link->setup, (virtual_addr){ OBJECT_AT }, PDE_TYPE_4K, TARGET_VRAM);
     for (unsigned i = 0; i < PLACES; i++) {
-        link->at[i] = kit_memory(&link->kit, i < RING_SYSTEM ? TARGET_VRAM : TARGET_SYSRAM_SNOOP,
-                                 PAGES * PAGE, PAGE);
+        link->at[i] = setup_memory(
+            &link->setup, i < RING_SYSTEM ? TARGET_VRAM : TARGET_SYSRAM_SNOOP, PAGES * PAGE, PAGE);
         for (unsigned page = 0; page < PAGES; page++) {
             const struct pte pte = pte_of(linear_add(link->at[i], page * PAGE));
 
-            kit_page(&link->kit, &table, (virtual_addr){ OBJECT_AT + (i * PAGES + page) * PAGE },
-                     &pte);
+            setup_page(&link->setup, &table,
+                       (virtual_addr){ OBJECT_AT + (i * PAGES + page) * PAGE }, &pte);
         }
     }
     object.class_id = DMAOBJ_CLASS_READ_WRITE;
     object.base = OBJECT_AT;
-    link->selector = kit_object(&link->kit, &object);
+    link->selector = setup_object(&link->setup, &object);
     for (unsigned i = 0; i < PLACES; i++) {
         object.base = OBJECT_AT + i * PAGES * PAGE;
-        link->words[i] = kit_object(&link->kit, &object);
+        link->words[i] = setup_object(&link->setup, &object);
     }
-    return kit_ready(&link->kit);
+    return setup_ready(&link->setup);
 }
 
 /* Makes PFIFO do these commands out of that page of a place, with the handle MEMORY for `to`; OK: it has done them
@@ -63,10 +63,10 @@ static bool open_link(struct link *link, struct test *t)
 static enum err run_commands(struct link *link, enum place ring, unsigned page, enum place to,
                              const uint32_t *words, unsigned count)
 {
-    struct card *const card = link->kit.vm.card;
+    struct card *const card = link->setup.vm.card;
     struct fifo_event event;
     enum err e =
-        fifo_prepare(&link->fifo, &link->kit.vm, link->selector,
+        fifo_prepare(&link->fifo, &link->setup.vm, link->selector,
                      linear_add(link->at[ring], page * PAGE), (ring * PAGES + page) * PAGE);
 
     if (e == OK)
@@ -82,7 +82,7 @@ static enum err run_commands(struct link *link, enum place ring, unsigned page, 
     if (e != OK)
         return e;
     fifo_take_event(&link->fifo, &event);
-    if (test_compared(link->kit.t, event.interrupts || fifo_ref(&link->fifo) != link->ref))
+    if (test_compared(link->setup.t, event.interrupts || fifo_ref(&link->fifo) != link->ref))
         return ERR_TIMEOUT;
     return OK;
 }
@@ -116,8 +116,8 @@ static unsigned send_words(struct link *link, enum place to, unsigned pages)
     for (uint32_t seen = 0; arrived < pages; arrived++) {
         const linear_addr word = linear_add(link->at[to], arrived * PAGE + SEMAPHORE);
 
-        if (card_memory_read(link->kit.vm.card, word, &seen, 4) != OK ||
-            test_compared(link->kit.t, seen != VALUE + arrived))
+        if (card_memory_read(link->setup.vm.card, word, &seen, 4) != OK ||
+            test_compared(link->setup.t, seen != VALUE + arrived))
             break;
     }
     return arrived;
@@ -129,7 +129,7 @@ static unsigned send_words(struct link *link, enum place to, unsigned pages)
  * look wrong. */
 static void whole_buffers_are_reached(struct link *link)
 {
-    struct test *const t = link->kit.t;
+    struct test *const t = link->setup.t;
     const unsigned written = send_words(link, WORD_SYSTEM, PAGES);
 
     test_blame(t, CAUSE_DMA_BLOCKED);
@@ -178,11 +178,11 @@ static void pmem_reaches_system_memory(struct test *t)
     static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
 
     for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
-        struct kit kit = { .t = t };
-        const linear_addr at = kit_memory(&kit, targets[i], PAGE, PAGE);
+        struct setup setup = { .t = t };
+        const linear_addr at = setup_memory(&setup, targets[i], PAGE, PAGE);
         uint32_t seen = 0;
 
-        if (!test_ok(t, kit.err, "preparing memory"))
+        if (!test_ok(t, setup.err, "preparing memory"))
             return;
         expect_equal(t, name_of(at), pmem_read32(t->card, at),
                      i == 0 ? "snooped system memory through PMEM"

@@ -13,7 +13,7 @@
 
 /* A channel with one page mapped at virtual address 0. */
 struct one_page {
-    struct kit kit;
+    struct setup setup;
     linear_addr page;
     struct pde table;
 };
@@ -22,11 +22,11 @@ static void open_one_page(struct one_page *one, struct test *t, const struct pte
 {
     struct pte pte = *like;
 
-    kit_open(&one->kit, t, TARGET_VRAM);
-    one->page = kit_memory(&one->kit, TARGET_VRAM, PAGE, PAGE);
-    one->table = kit_table(&one->kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
+    setup_open(&one->setup, t, TARGET_VRAM);
+    one->page = setup_memory(&one->setup, TARGET_VRAM, PAGE, PAGE);
+    one->table = setup_table(&one->setup, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
     pte.page = one->page;
-    kit_page(&one->kit, &one->table, (virtual_addr){ 0 }, &pte);
+    setup_page(&one->setup, &one->table, (virtual_addr){ 0 }, &pte);
 }
 
 enum { PASSES = -1 }; /* instead of a fault's reason */
@@ -41,7 +41,7 @@ static void expect_access(struct test *t, struct one_page *one, uint16_t selecto
                                            .write = write,
                                            .reason = (uint8_t)reason,
                                            .address = 0x40,
-                                           .channel = one->kit.vm.descriptor,
+                                           .channel = one->setup.vm.descriptor,
                                            .guarded = { one->page.v + 0x40, TARGET_VRAM } });
     else if (write)
         expect_write(t, APERTURE_BAR1, (logical_addr){ 0x40 },
@@ -54,12 +54,12 @@ static void expect_access(struct test *t, struct one_page *one, uint16_t selecto
 /* Selector 0 is no object: NULL_DMAOBJ, with the offset as address (tesla-vm.md §1.5 T3, §2.2). */
 static void null_object_faults(struct test *t)
 {
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    if (!kit_ready(&kit))
+    setup_open(&setup, t, TARGET_VRAM);
+    if (!setup_ready(&setup))
         return;
-    for (unsigned i = 0; i < kit_apertures(t); i++) {
+    for (unsigned i = 0; i < setup_apertures(t); i++) {
         aperture_bind(t->card, (enum aperture)i, 0);
         for (unsigned write = 0; write < 2; write++)
             expect_denied(t, &(struct denied){ .aperture = (enum aperture)i,
@@ -67,7 +67,7 @@ static void null_object_faults(struct test *t)
                                                .write = write,
                                                .reason = FAULT_NULL_DMAOBJ,
                                                .address = 0x2340,
-                                               .channel = kit.vm.descriptor,
+                                               .channel = setup.vm.descriptor,
                                                .guarded = NOWHERE });
     }
 }
@@ -81,19 +81,19 @@ static void base_is_added(struct test *t)
     for (unsigned i = 0; i < ARRAY_SIZE(bases); i++) {
         const virtual_addr at = { bases[i] + 0x2000 };
         struct dmaobj object = object_paged();
-        struct kit kit;
+        struct setup setup;
 
-        kit_open(&kit, t, TARGET_VRAM);
-        const linear_addr page = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
+        setup_open(&setup, t, TARGET_VRAM);
+        const linear_addr page = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
         const struct pte pte = pte_of(page);
-        const struct pde table = kit_table(&kit, at, PDE_TYPE_4K, TARGET_VRAM);
-        kit_page(&kit, &table, at, &pte);
+        const struct pde table = setup_table(&setup, at, PDE_TYPE_4K, TARGET_VRAM);
+        setup_page(&setup, &table, at, &pte);
         object.base = bases[i];
-        const uint16_t selector = kit_object(&kit, &object);
-        if (!kit_ready(&kit))
+        const uint16_t selector = setup_object(&setup, &object);
+        if (!setup_ready(&setup))
             return;
 
-        for (unsigned a = 0; a < kit_apertures(t); a++) {
+        for (unsigned a = 0; a < setup_apertures(t); a++) {
             aperture_bind(t->card, (enum aperture)a, selector);
             expect_read(t, (enum aperture)a, (logical_addr){ 0x2010 },
                         (linear_addr){ page.v + 0x10, TARGET_VRAM });
@@ -106,17 +106,17 @@ static void base_is_added(struct test *t)
  * agree on both). */
 static void limit_ends_the_object(struct test *t)
 {
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr pages = kit_memory(&kit, TARGET_VRAM, 4 * PAGE, PAGE);
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr pages = setup_memory(&setup, TARGET_VRAM, 4 * PAGE, PAGE);
     const linear_addr start = { pages.v + PAGE, TARGET_VRAM };
     const struct dmaobj object = object_unpaged(start, 2 * PAGE);
-    const uint16_t selector = kit_object(&kit, &object);
-    if (!kit_ready(&kit))
+    const uint16_t selector = setup_object(&setup, &object);
+    if (!setup_ready(&setup))
         return;
 
-    for (unsigned i = 0; i < kit_apertures(t); i++) {
+    for (unsigned i = 0; i < setup_apertures(t); i++) {
         aperture_bind(t->card, (enum aperture)i, selector);
         expect_read(t, (enum aperture)i, (logical_addr){ 0 }, start);
         expect_read(t, (enum aperture)i, (logical_addr){ 2 * PAGE - 4 },
@@ -127,7 +127,7 @@ static void limit_ends_the_object(struct test *t)
                                                .write = write,
                                                .reason = FAULT_DMAOBJ_LIMIT,
                                                .address = start.v + 2 * PAGE,
-                                               .channel = kit.vm.descriptor,
+                                               .channel = setup.vm.descriptor,
                                                .guarded = { start.v + 2 * PAGE, TARGET_VRAM } });
     }
 }
@@ -136,13 +136,13 @@ static void limit_ends_the_object(struct test *t)
 static void limit_comes_before_pages(struct test *t)
 {
     struct dmaobj object = object_paged();
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
+    setup_open(&setup, t, TARGET_VRAM);
     object.base = 0x100000000;
     object.limit = 0x100000fff;
-    const uint16_t selector = kit_object(&kit, &object);
-    if (!kit_ready(&kit))
+    const uint16_t selector = setup_object(&setup, &object);
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -150,7 +150,7 @@ static void limit_comes_before_pages(struct test *t)
                              .at = { 0x1000 },
                              .reason = FAULT_DMAOBJ_LIMIT,
                              .address = 0x100001000,
-                             .channel = kit.vm.descriptor,
+                             .channel = setup.vm.descriptor,
                              .guarded = NOWHERE };
     expect_denied(t, &denied);
     denied.at.v = 0xffc;
@@ -163,13 +163,13 @@ static void limit_comes_before_pages(struct test *t)
 static void limit_excludes_itself(struct test *t)
 {
     struct vm_fault fault;
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr page = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr page = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
     const struct dmaobj object = object_unpaged(page, 0x800);
-    const uint16_t selector = kit_object(&kit, &object);
-    if (!kit_ready(&kit))
+    const uint16_t selector = setup_object(&setup, &object);
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -192,8 +192,8 @@ static void carry_faults(struct test *t)
 
     open_one_page(&one, t, &pte);
     object.base = 0xfffffff000;
-    const uint16_t selector = kit_object(&one.kit, &object);
-    if (!kit_ready(&one.kit))
+    const uint16_t selector = setup_object(&one.setup, &object);
+    if (!setup_ready(&one.setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -206,16 +206,16 @@ static void carry_faults(struct test *t)
 /* Word 0 bits 17:16: an unpaged object names VRAM 1, snooped memory 2, unsnooped memory 3. */
 static void object_in(struct test *t, enum target target)
 {
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr memory = kit_memory(&kit, target, 2 * PAGE, PAGE);
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr memory = setup_memory(&setup, target, 2 * PAGE, PAGE);
     const struct dmaobj object = object_unpaged(memory, 2 * PAGE);
-    const uint16_t selector = kit_object(&kit, &object);
-    if (!kit_ready(&kit))
+    const uint16_t selector = setup_object(&setup, &object);
+    if (!setup_ready(&setup))
         return;
 
-    for (unsigned i = 0; i < kit_apertures(t); i++) {
+    for (unsigned i = 0; i < setup_apertures(t); i++) {
         aperture_bind(t->card, (enum aperture)i, selector);
         expect_read(t, (enum aperture)i, (logical_addr){ 0x1010 },
                     (linear_addr){ memory.v + 0x1010, target });
@@ -242,14 +242,14 @@ static void object_in_unsnooped_memory(struct test *t)
 /* Bits 39:32 of a linear VRAM address do not count (tesla-vm.md §1.7). */
 static void high_vram_bits_are_dropped(struct test *t)
 {
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr memory = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr memory = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
     struct dmaobj object =
         object_unpaged((linear_addr){ memory.v | 0x5500000000, TARGET_VRAM }, PAGE);
-    const uint16_t selector = kit_object(&kit, &object);
-    if (!kit_ready(&kit))
+    const uint16_t selector = setup_object(&setup, &object);
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -283,8 +283,8 @@ static void access_overrides_pages(struct test *t)
 
         open_one_page(&one, t, &pte);
         object.access = cells[i].object;
-        const uint16_t selector = kit_object(&one.kit, &object);
-        if (!kit_ready(&one.kit))
+        const uint16_t selector = setup_object(&one.setup, &object);
+        if (!setup_ready(&one.setup))
             return;
         expect_access(t, &one, selector, true, cells[i].reason);
         expect_access(t, &one, selector, false, PASSES);
@@ -311,8 +311,8 @@ static void privilege_overrides_pages(struct test *t)
 
         open_one_page(&one, t, &pte);
         object.privilege = cells[i].object;
-        const uint16_t selector = kit_object(&one.kit, &object);
-        if (!kit_ready(&one.kit))
+        const uint16_t selector = setup_object(&one.setup, &object);
+        if (!setup_ready(&one.setup))
             return;
         expect_access(t, &one, selector, false, cells[i].reason);
         expect_access(t, &one, selector, true, cells[i].reason);
@@ -328,8 +328,8 @@ static void supervisor_object_reaches_pages(struct test *t)
 
     open_one_page(&one, t, &pte);
     object.supervisor = true;
-    const uint16_t selector = kit_object(&one.kit, &object);
-    if (!kit_ready(&one.kit))
+    const uint16_t selector = setup_object(&one.setup, &object);
+    if (!setup_ready(&one.setup))
         return;
     expect_access(t, &one, selector, false, PASSES);
     expect_access(t, &one, selector, true, PASSES);
@@ -338,14 +338,14 @@ static void supervisor_object_reaches_pages(struct test *t)
 /* An unpaged object that says read-only refuses writes (tesla-vm.md §1.5 T17: unstated). */
 static void unpaged_read_only(struct test *t)
 {
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr memory = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr memory = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
     struct dmaobj object = object_unpaged(memory, PAGE);
     object.access = DMAOBJ_ACCESS_READ_ONLY;
-    const uint16_t selector = kit_object(&kit, &object);
-    if (!kit_ready(&kit))
+    const uint16_t selector = setup_object(&setup, &object);
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -356,7 +356,7 @@ static void unpaged_read_only(struct test *t)
                                        .write = true,
                                        .reason = FAULT_PAGE_READ_ONLY,
                                        .address = memory.v + 0x40,
-                                       .channel = kit.vm.descriptor,
+                                       .channel = setup.vm.descriptor,
                                        .guarded = { memory.v + 0x40, TARGET_VRAM } });
 }
 
@@ -419,14 +419,14 @@ static void class_is_ignored(struct test *t)
     static const uint16_t classes[] = { 0x0000, DMAOBJ_CLASS_READ, DMAOBJ_CLASS_WRITE, 0xffff };
 
     for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
-        struct kit kit;
+        struct setup setup;
 
-        kit_open(&kit, t, TARGET_VRAM);
-        const linear_addr memory = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
+        setup_open(&setup, t, TARGET_VRAM);
+        const linear_addr memory = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
         struct dmaobj object = object_unpaged(memory, PAGE);
         object.class_id = classes[i];
-        const uint16_t selector = kit_object(&kit, &object);
-        if (!kit_ready(&kit))
+        const uint16_t selector = setup_object(&setup, &object);
+        if (!setup_ready(&setup))
             return;
         aperture_bind(t->card, APERTURE_BAR1, selector);
         expect_read(t, APERTURE_BAR1, (logical_addr){ 8 },
@@ -438,24 +438,24 @@ static void class_is_ignored(struct test *t)
 
 /* Two pages and an object that names the first. */
 struct moved {
-    struct kit kit;
+    struct setup setup;
     linear_addr pages;
     uint16_t selector;
 };
 
 static bool move_object(struct test *t, struct moved *moved)
 {
-    kit_open(&moved->kit, t, TARGET_VRAM);
-    moved->pages = kit_memory(&moved->kit, TARGET_VRAM, 2 * PAGE, PAGE);
+    setup_open(&moved->setup, t, TARGET_VRAM);
+    moved->pages = setup_memory(&moved->setup, TARGET_VRAM, 2 * PAGE, PAGE);
     const struct dmaobj first = object_unpaged(moved->pages, PAGE);
     const struct dmaobj second =
         object_unpaged((linear_addr){ moved->pages.v + PAGE, TARGET_VRAM }, PAGE);
-    moved->selector = kit_object(&moved->kit, &first);
-    if (!kit_ready(&moved->kit))
+    moved->selector = setup_object(&moved->setup, &first);
+    if (!setup_ready(&moved->setup))
         return false;
     aperture_bind(t->card, APERTURE_BAR1, moved->selector);
     expect_read(t, APERTURE_BAR1, (logical_addr){ 0 }, moved->pages);
-    return test_ok(t, vm_object_change(&moved->kit.vm, moved->selector, &second),
+    return test_ok(t, vm_object_change(&moved->setup.vm, moved->selector, &second),
                    "rewriting a DMA object") &&
            test_ok(t, host_flush(t->card), "flushing host writes") &&
            test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_BAR), "flushing a TLB");

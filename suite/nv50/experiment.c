@@ -13,7 +13,7 @@
 
 /* A channel with a table of 4 KiB pages at virtual address 0 and an object over all of it. */
 struct mapped {
-    struct kit kit;
+    struct setup setup;
     struct pde table;
     uint16_t selector;
 };
@@ -22,14 +22,14 @@ static void open_mapped(struct mapped *m, struct test *t)
 {
     const struct dmaobj paged = object_paged();
 
-    kit_open(&m->kit, t, TARGET_VRAM);
-    m->table = kit_table(&m->kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
-    m->selector = kit_object(&m->kit, &paged);
+    setup_open(&m->setup, t, TARGET_VRAM);
+    m->table = setup_table(&m->setup, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
+    m->selector = setup_object(&m->setup, &paged);
 }
 
 static bool bind_mapped(struct test *t, struct mapped *m)
 {
-    if (!kit_ready(&m->kit))
+    if (!setup_ready(&m->setup))
         return false;
     aperture_bind(t->card, APERTURE_BAR1, m->selector);
     return true;
@@ -42,7 +42,7 @@ static struct denied refused(const struct mapped *m, uint64_t at, bool write, ui
                             .write = write,
                             .reason = reason,
                             .address = at,
-                            .channel = m->kit.vm.descriptor,
+                            .channel = m->setup.vm.descriptor,
                             .guarded = NOWHERE };
 }
 
@@ -62,14 +62,14 @@ static void late_checks_have_an_order(struct test *t)
     struct mapped m;
 
     open_mapped(&m, t);
-    const linear_addr page = kit_memory(&m.kit, TARGET_VRAM, PAGE, PAGE);
+    const linear_addr page = setup_memory(&m.setup, TARGET_VRAM, PAGE, PAGE);
     for (unsigned i = 0; i < ARRAY_SIZE(pages); i++) {
         const struct pte pte = { .present = !pages[i].absent,
                                  .supervisor = pages[i].supervisor,
                                  .read_only = pages[i].read_only,
                                  .page = { pages[i].beyond ? t->card->vram.size : page.v,
                                            TARGET_VRAM } };
-        kit_page(&m.kit, &m.table, (virtual_addr){ i * PAGE }, &pte);
+        setup_page(&m.setup, &m.table, (virtual_addr){ i * PAGE }, &pte);
     }
     if (!bind_mapped(t, &m))
         return;
@@ -89,9 +89,9 @@ static void channel_of_target_1(struct test *t)
     open_mapped(&m, t);
     if (!bind_mapped(t, &m))
         return;
-    m.kit.vm.descriptor = (m.kit.vm.descriptor & CHANNEL_DESC_ADDRESS) |
-                          FIELD_PUT(CHANNEL_DESC_TARGET, (uint32_t)TARGET_INVALID);
-    aperture_channel(t->card, m.kit.vm.descriptor);
+    m.setup.vm.descriptor = (m.setup.vm.descriptor & CHANNEL_DESC_ADDRESS) |
+                            FIELD_PUT(CHANNEL_DESC_TARGET, (uint32_t)TARGET_INVALID);
+    aperture_channel(t->card, m.setup.vm.descriptor);
     aperture_bind(t->card, APERTURE_BAR1, m.selector);
     const struct denied denied = refused(&m, 0x40, false, FAULT_NO_CHANNEL);
     expect_denied(t, &denied);
@@ -104,14 +104,14 @@ static void table_of_target_1(struct test *t)
     struct mapped m;
 
     open_mapped(&m, t);
-    const struct pte pte = pte_of(kit_memory(&m.kit, TARGET_VRAM, PAGE, PAGE));
-    const struct pde table = kit_table(&m.kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
-    kit_page(&m.kit, &table, (virtual_addr){ 0 }, &pte);
-    if (m.kit.err == OK)
-        m.kit.err = pde_pack(nv50_chip_of(t->card->chip), &table, &word);
-    if (m.kit.err == OK)
-        m.kit.err = vm_pde_word(&m.kit.vm, (virtual_addr){ 0 },
-                                word | FIELD_PUT(PDE_TARGET, (uint64_t)TARGET_INVALID));
+    const struct pte pte = pte_of(setup_memory(&m.setup, TARGET_VRAM, PAGE, PAGE));
+    const struct pde table = setup_table(&m.setup, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
+    setup_page(&m.setup, &table, (virtual_addr){ 0 }, &pte);
+    if (m.setup.err == OK)
+        m.setup.err = pde_pack(nv50_chip_of(t->card->chip), &table, &word);
+    if (m.setup.err == OK)
+        m.setup.err = vm_pde_word(&m.setup.vm, (virtual_addr){ 0 },
+                                  word | FIELD_PUT(PDE_TARGET, (uint64_t)TARGET_INVALID));
     if (!bind_mapped(t, &m))
         return;
     const struct denied denied = refused(&m, 0x40, false, FAULT_PT_NOT_PRESENT);
@@ -125,12 +125,12 @@ static void page_of_target_1(struct test *t)
     struct mapped m;
 
     open_mapped(&m, t);
-    const struct pte pte = pte_of(kit_memory(&m.kit, TARGET_SYSRAM_SNOOP, PAGE, PAGE));
-    if (m.kit.err == OK)
-        m.kit.err = pte_pack(nv50_chip_of(t->card->chip), PAGE_SHIFT_4K, &pte, &word);
-    if (m.kit.err == OK)
-        m.kit.err =
-            vm_pte_word(&m.kit.vm, &m.table, (virtual_addr){ 0 },
+    const struct pte pte = pte_of(setup_memory(&m.setup, TARGET_SYSRAM_SNOOP, PAGE, PAGE));
+    if (m.setup.err == OK)
+        m.setup.err = pte_pack(nv50_chip_of(t->card->chip), PAGE_SHIFT_4K, &pte, &word);
+    if (m.setup.err == OK)
+        m.setup.err =
+            vm_pte_word(&m.setup.vm, &m.table, (virtual_addr){ 0 },
                         (word & ~PTE_TARGET) | FIELD_PUT(PTE_TARGET, (uint64_t)TARGET_INVALID));
     if (!bind_mapped(t, &m))
         return;
@@ -145,11 +145,11 @@ static void read_of_type(struct test *t, enum target target, uint8_t type, uint8
     struct mapped m;
 
     open_mapped(&m, t);
-    struct pte pte = pte_of(kit_memory(&m.kit, target, LARGE_PAGE, LARGE_PAGE));
+    struct pte pte = pte_of(setup_memory(&m.setup, target, LARGE_PAGE, LARGE_PAGE));
     pte.type = type;
     pte.compression = compression;
-    kit_page(&m.kit, &m.table, (virtual_addr){ 0 }, &pte);
-    m.selector = kit_object(&m.kit, object);
+    setup_page(&m.setup, &m.table, (virtual_addr){ 0 }, &pte);
+    m.selector = setup_object(&m.setup, object);
     if (!bind_mapped(t, &m))
         return;
     aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ 0x40 });
@@ -183,10 +183,10 @@ static void unequal_block(struct test *t)
 
     open_mapped(&m, t);
     for (unsigned i = 0; i < 2; i++) {
-        starts[i] = kit_memory(&m.kit, TARGET_VRAM, 2 * PAGE, PAGE);
+        starts[i] = setup_memory(&m.setup, TARGET_VRAM, 2 * PAGE, PAGE);
         struct pte pte = pte_of(starts[i]);
         pte.order = 1;
-        kit_page(&m.kit, &m.table, (virtual_addr){ i * PAGE }, &pte);
+        setup_page(&m.setup, &m.table, (virtual_addr){ i * PAGE }, &pte);
     }
     if (!bind_mapped(t, &m))
         return;
@@ -202,9 +202,9 @@ static bool map_all(struct mapped *m, linear_addr there, unsigned count, unsigne
 
     pte.order = (uint8_t)order;
     for (unsigned i = 0; i < count; i++)
-        kit_block(&m->kit, &m->table, (virtual_addr){ (uint64_t)i * PAGE << order }, &pte);
-    return test_ok(m->kit.t, m->kit.err, m->kit.doing) &&
-           test_ok(m->kit.t, host_flush(m->kit.t->card), "flushing host writes");
+        setup_block(&m->setup, &m->table, (virtual_addr){ (uint64_t)i * PAGE << order }, &pte);
+    return test_ok(m->setup.t, m->setup.err, m->setup.doing) &&
+           test_ok(m->setup.t, host_flush(m->setup.t->card), "flushing host writes");
 }
 
 /* Touches `count` pages or blocks, remaps all, and counts from the last one back how many still lead
@@ -215,8 +215,8 @@ static unsigned count_kept(struct test *t, unsigned count, unsigned order)
     unsigned kept = 0;
 
     open_mapped(&m, t);
-    const linear_addr old = kit_memory(&m.kit, TARGET_VRAM, 8 * PAGE, PAGE);
-    const linear_addr new = kit_memory(&m.kit, TARGET_VRAM, 8 * PAGE, PAGE);
+    const linear_addr old = setup_memory(&m.setup, TARGET_VRAM, 8 * PAGE, PAGE);
+    const linear_addr new = setup_memory(&m.setup, TARGET_VRAM, 8 * PAGE, PAGE);
     if (!map_all(&m, old, count, order) || !bind_mapped(t, &m))
         return 0;
     for (unsigned i = 0; i < count; i++)
@@ -260,11 +260,11 @@ static void directory_moves(struct test *t)
     struct mapped m;
 
     open_mapped(&m, t);
-    const linear_addr page = kit_memory(&m.kit, TARGET_VRAM, PAGE, PAGE);
+    const linear_addr page = setup_memory(&m.setup, TARGET_VRAM, PAGE, PAGE);
     const struct pte pte = pte_of(page);
     const virtual_addr second = { UINT64_C(1) << PD_SPAN_LOG2 };
-    const struct pde table = kit_table(&m.kit, second, PDE_TYPE_4K, TARGET_VRAM);
-    kit_page(&m.kit, &table, second, &pte);
+    const struct pde table = setup_table(&m.setup, second, PDE_TYPE_4K, TARGET_VRAM);
+    setup_page(&m.setup, &table, second, &pte);
     card_set32(t->card, PFB_PD_OFFSET, nv50_chip_of(t->card->chip)->pd_offset + 8u);
     if (!bind_mapped(t, &m))
         return;
@@ -281,11 +281,11 @@ static void encrypted_page_comes_back(struct test *t)
     uint32_t seen = 0;
 
     open_mapped(&m, t);
-    struct pte pte = pte_of(kit_memory(&m.kit, TARGET_SYSRAM_SNOOP, PAGE, PAGE));
+    struct pte pte = pte_of(setup_memory(&m.setup, TARGET_SYSRAM_SNOOP, PAGE, PAGE));
     pte.encrypted = true;
-    kit_page(&m.kit, &m.table, (virtual_addr){ 0 }, &pte);
+    setup_page(&m.setup, &m.table, (virtual_addr){ 0 }, &pte);
     object.encryption = DMAOBJ_ENCRYPTION_FROM_PTE;
-    m.selector = kit_object(&m.kit, &object);
+    m.selector = setup_object(&m.setup, &object);
     if (!bind_mapped(t, &m))
         return;
     aperture_write32(t->card, APERTURE_BAR1, (logical_addr){ 0x40 }, stored);
@@ -306,12 +306,12 @@ static void compressed_page_comes_back(struct test *t)
     unsigned written = 0;
 
     open_mapped(&m, t);
-    const linear_addr page = kit_memory(&m.kit, TARGET_VRAM, LARGE_PAGE, LARGE_PAGE);
-    const struct pde table = kit_table(&m.kit, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_VRAM);
+    const linear_addr page = setup_memory(&m.setup, TARGET_VRAM, LARGE_PAGE, LARGE_PAGE);
+    const struct pde table = setup_table(&m.setup, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_VRAM);
     struct pte pte = pte_of(page);
     pte.type = SINGLE_32;
     pte.compression = COMPRESSION_SINGLE;
-    kit_page(&m.kit, &table, (virtual_addr){ 0 }, &pte);
+    setup_page(&m.setup, &table, (virtual_addr){ 0 }, &pte);
     if (!bind_mapped(t, &m))
         return;
     for (unsigned i = 0; i < WORDS; i++)
@@ -341,10 +341,10 @@ static void stolen_memory_is_on_the_bus(struct test *t)
     struct mapped m;
 
     open_mapped(&m, t);
-    const linear_addr page = kit_memory(&m.kit, TARGET_VRAM, PAGE, PAGE);
+    const linear_addr page = setup_memory(&m.setup, TARGET_VRAM, PAGE, PAGE);
     const struct pte pte =
         pte_of((linear_addr){ nv50_memory(t->card)->stolen_at + page.v, TARGET_SYSRAM_NOSNOOP });
-    kit_page(&m.kit, &m.table, (virtual_addr){ 0 }, &pte);
+    setup_page(&m.setup, &m.table, (virtual_addr){ 0 }, &pte);
     if (!bind_mapped(t, &m))
         return;
     expect_read(t, APERTURE_BAR1, (logical_addr){ 0x40 },

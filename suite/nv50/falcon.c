@@ -22,13 +22,13 @@ struct mover {
 /* The context object of the engine, which port 7 shows, is the paged one too. */
 static void write_context(struct mover *m, const struct media_unit *unit)
 {
-    struct card *const card = m->p.kit.t->card;
+    struct card *const card = m->p.setup.t->card;
     const uint16_t selector = media_context(card, unit);
     struct dmaobj object = object_paged();
 
     object.base = PAGES_AT;
-    if (selector && m->p.kit.err == OK)
-        m->p.kit.err = vm_object_change(&m->p.kit.vm, selector, &object);
+    if (selector && m->p.setup.err == OK)
+        m->p.setup.err = vm_object_change(&m->p.setup.vm, selector, &object);
 }
 
 static bool open_mover(struct mover *m, struct test *t, const struct media_unit *unit)
@@ -37,14 +37,14 @@ static bool open_mover(struct mover *m, struct test *t, const struct media_unit 
 
     pages_build(&m->p, t, TARGET_SYSRAM_SNOOP);
     write_context(m, unit);
-    if (!kit_ready(&m->p.kit))
+    if (!setup_ready(&m->p.setup))
         return false;
     card_set32(card, PFB_VM_FAULT,
                (nv50_chip_of(card->chip)->fault_enable & PFB_VM_FAULT_ENABLE) | unit->record);
     card_set32(card, PMC_INTR_EN_HOST, 0);
     if (nv50_chip_of(card->chip)->features & FEATURE_INTR_MASK)
         card_set32(card, PMC_INTR_MASK_HOST, card_read32(card, PMC_INTR_MASK_HOST) | unit->line);
-    return test_ok(t, falcon_open(&m->falcon, card, unit, m->p.kit.vm.descriptor),
+    return test_ok(t, falcon_open(&m->falcon, card, unit, m->p.setup.vm.descriptor),
                    "starting a falcon") &&
            test_ok(t, vm_flush_tlb(card, (enum vm_engine)unit->engine), "flushing a TLB");
 }
@@ -154,7 +154,7 @@ static bool expect_refused(struct test *t, struct mover *m, unsigned port, bool 
                                      .client = unit->client,
                                      .slot = (uint8_t)port,
                                      .reason = reason,
-                                     .channel = m->p.kit.vm.descriptor,
+                                     .channel = m->p.setup.vm.descriptor,
                                      .at = { PAGES_AT + page * PAGE },
                                      .read = !store };
     struct falcon_event event;
@@ -214,7 +214,7 @@ static bool expect_no_object(struct test *t, struct mover *m, unsigned port, boo
                                      .client = unit->client,
                                      .slot = (uint8_t)port,
                                      .reason = FAULT_NULL_DMAOBJ,
-                                     .channel = m->p.kit.vm.descriptor,
+                                     .channel = m->p.setup.vm.descriptor,
                                      .read = !store };
 
     falcon_transfer(&m->falcon, port, store, FROM * PAGE, event);

@@ -14,7 +14,7 @@
 enum { ABSENT_PAGE, READ_ONLY_PAGE, SUPERVISOR_PAGE, GOOD_PAGE, PAGES };
 
 struct traps {
-    struct kit kit;
+    struct setup setup;
     linear_addr memory;
     uint16_t selector;
 };
@@ -33,20 +33,20 @@ static bool set_traps(struct test *t, struct traps *traps)
     };
     struct dmaobj object = object_paged();
 
-    kit_open(&traps->kit, t, TARGET_VRAM);
-    traps->memory = kit_memory(&traps->kit, TARGET_VRAM, PAGES * PAGE, PAGE);
+    setup_open(&traps->setup, t, TARGET_VRAM);
+    traps->memory = setup_memory(&traps->setup, TARGET_VRAM, PAGES * PAGE, PAGE);
     const struct pde table =
-        kit_table(&traps->kit, (virtual_addr){ TABLE_AT }, PDE_TYPE_4K, TARGET_VRAM);
+        setup_table(&traps->setup, (virtual_addr){ TABLE_AT }, PDE_TYPE_4K, TARGET_VRAM);
     for (unsigned i = 0; i < PAGES; i++) {
         struct pte pte = ptes[i];
 
         pte.page = (linear_addr){ traps->memory.v + i * PAGE, TARGET_VRAM };
-        kit_page(&traps->kit, &table, (virtual_addr){ TABLE_AT + i * PAGE }, &pte);
+        setup_page(&traps->setup, &table, (virtual_addr){ TABLE_AT + i * PAGE }, &pte);
     }
     object.base = TABLE_AT;
     object.limit = 2 * TABLE_AT + 0xfff;
-    traps->selector = kit_object(&traps->kit, &object);
-    return kit_ready(&traps->kit);
+    traps->selector = setup_object(&traps->setup, &object);
+    return setup_ready(&traps->setup);
 }
 
 /* The same trap through all three apertures, read and write: six requesters, six records. */
@@ -56,7 +56,7 @@ static void each_requester(struct test *t, uint64_t offset, uint8_t reason, bool
 
     if (!set_traps(t, &traps))
         return;
-    for (unsigned i = 0; i < kit_apertures(t); i++) {
+    for (unsigned i = 0; i < setup_apertures(t); i++) {
         aperture_bind(t->card, (enum aperture)i, traps.selector);
         for (unsigned write = reads ? 0 : 1; write < 2; write++)
             expect_denied(t, &(struct denied){ .aperture = (enum aperture)i,
@@ -64,7 +64,7 @@ static void each_requester(struct test *t, uint64_t offset, uint8_t reason, bool
                                                .write = write,
                                                .reason = reason,
                                                .address = TABLE_AT + offset,
-                                               .channel = traps.kit.vm.descriptor,
+                                               .channel = traps.setup.vm.descriptor,
                                                .guarded = NOWHERE });
     }
 }
@@ -95,10 +95,10 @@ static void far_trap(struct test *t, uint64_t base, uint8_t reason, uint64_t lim
         return;
     object.base = base;
     object.limit = limit;
-    const uint16_t selector = kit_object(&traps.kit, &object);
-    if (!kit_ready(&traps.kit))
+    const uint16_t selector = setup_object(&traps.setup, &object);
+    if (!setup_ready(&traps.setup))
         return;
-    for (unsigned i = 0; i < kit_apertures(t); i++) {
+    for (unsigned i = 0; i < setup_apertures(t); i++) {
         aperture_bind(t->card, (enum aperture)i, selector);
         for (unsigned write = 0; write < 2; write++)
             expect_denied(t, &(struct denied){ .aperture = (enum aperture)i,
@@ -106,7 +106,7 @@ static void far_trap(struct test *t, uint64_t base, uint8_t reason, uint64_t lim
                                                .write = write,
                                                .reason = reason,
                                                .address = base + 0x1bc,
-                                               .channel = traps.kit.vm.descriptor,
+                                               .channel = traps.setup.vm.descriptor,
                                                .guarded = NOWHERE });
     }
 }
@@ -132,7 +132,7 @@ static void null_dmaobj(struct test *t)
 
     if (!set_traps(t, &traps))
         return;
-    for (unsigned i = 0; i < kit_apertures(t); i++) {
+    for (unsigned i = 0; i < setup_apertures(t); i++) {
         aperture_bind(t->card, (enum aperture)i, 0);
         for (unsigned write = 0; write < 2; write++)
             expect_denied(t, &(struct denied){ .aperture = (enum aperture)i,
@@ -140,7 +140,7 @@ static void null_dmaobj(struct test *t)
                                                .write = write,
                                                .reason = FAULT_NULL_DMAOBJ,
                                                .address = 0x8a4,
-                                               .channel = traps.kit.vm.descriptor,
+                                               .channel = traps.setup.vm.descriptor,
                                                .guarded = NOWHERE });
     }
 }
@@ -157,7 +157,7 @@ static void first_fault_stays(struct test *t)
                             .at = { 0x10 },
                             .reason = FAULT_PAGE_NOT_PRESENT,
                             .address = TABLE_AT + 0x10,
-                            .channel = traps.kit.vm.descriptor,
+                            .channel = traps.setup.vm.descriptor,
                             .guarded = NOWHERE };
     aperture_read32(t->card, APERTURE_BAR1, first.at);
     struct vm_fault fault;
@@ -219,7 +219,7 @@ static void fault_reaches_pmc(struct test *t)
                              .at = { 0x10 },
                              .reason = FAULT_PAGE_NOT_PRESENT,
                              .address = TABLE_AT + 0x10,
-                             .channel = traps.kit.vm.descriptor,
+                             .channel = traps.setup.vm.descriptor,
                              .guarded = NOWHERE };
     aperture_read32(t->card, APERTURE_BAR1, denied.at);
     expect_equal(t, PMC_INTR_PFIFO, card_read32(t->card, PMC_INTR_HOST) & PMC_INTR_PFIFO,
@@ -238,7 +238,7 @@ static void good_access_leaves_none(struct test *t)
 
     if (!set_traps(t, &traps))
         return;
-    for (unsigned i = 0; i < kit_apertures(t); i++) {
+    for (unsigned i = 0; i < setup_apertures(t); i++) {
         const linear_addr there = { traps.memory.v + GOOD_PAGE * PAGE, TARGET_VRAM };
 
         aperture_bind(t->card, (enum aperture)i, traps.selector);
@@ -260,7 +260,7 @@ static void record_is_exact(struct test *t)
                              .at = { ABSENT_PAGE * PAGE + 0xabc },
                              .reason = FAULT_PAGE_NOT_PRESENT,
                              .address = TABLE_AT + ABSENT_PAGE * PAGE + 0xabc,
-                             .channel = traps.kit.vm.descriptor,
+                             .channel = traps.setup.vm.descriptor,
                              .exact = true,
                              .guarded = NOWHERE };
     aperture_bind(t->card, APERTURE_BAR1, traps.selector);
@@ -283,18 +283,18 @@ static void record_is_exact(struct test *t)
 static void record_has_the_target(struct test *t)
 {
     const struct dmaobj paged = object_paged();
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_SYSRAM_SNOOP);
-    const uint16_t selector = kit_object(&kit, &paged);
-    if (!kit_ready(&kit))
+    setup_open(&setup, t, TARGET_SYSRAM_SNOOP);
+    const uint16_t selector = setup_object(&setup, &paged);
+    if (!setup_ready(&setup))
         return;
     aperture_bind(t->card, APERTURE_BAR1, selector);
     expect_denied(t, &(struct denied){ .aperture = APERTURE_BAR1,
                                        .at = { 0x44 },
                                        .reason = FAULT_PT_NOT_PRESENT,
                                        .address = 0x44,
-                                       .channel = kit.vm.descriptor,
+                                       .channel = setup.vm.descriptor,
                                        .exact = true,
                                        .guarded = NOWHERE });
 }

@@ -27,12 +27,12 @@ static bool open_feeder(struct feeder *f, struct test *t)
 {
     f->ref = 0x100;
     pages_build(&f->p, t, TARGET_VRAM);
-    if (f->p.kit.err == OK)
-        f->p.kit.err =
-            fifo_prepare(&f->fifo, &f->p.kit.vm, f->p.selector, f->p.at[RING], RING * PAGE);
-    if (f->p.kit.err == OK)
-        f->p.kit.err = fifo_handle(&f->fifo, MEMORY, f->p.selector, PFIFO_ENGINE_SOFTWARE);
-    if (!kit_ready(&f->p.kit))
+    if (f->p.setup.err == OK)
+        f->p.setup.err =
+            fifo_prepare(&f->fifo, &f->p.setup.vm, f->p.selector, f->p.at[RING], RING * PAGE);
+    if (f->p.setup.err == OK)
+        f->p.setup.err = fifo_handle(&f->fifo, MEMORY, f->p.selector, PFIFO_ENGINE_SOFTWARE);
+    if (!setup_ready(&f->p.setup))
         return false;
     card_set32(t->card, PMC_INTR_EN_HOST, 0);
     if (nv50_chip_of(t->card->chip)->features & FEATURE_INTR_MASK)
@@ -148,7 +148,7 @@ static bool expect_stopped(struct test *t, struct feeder *f, const struct refuse
                                                              : VM_CLIENT_PFIFO_WRITE,
                                      .slot = refused->slot,
                                      .reason = refused->reason,
-                                     .channel = f->p.kit.vm.descriptor,
+                                     .channel = f->p.setup.vm.descriptor,
                                      .at = { refused->address },
                                      .read = refused->read };
     const bool pusher = refused->interrupt == PFIFO_INTR_DMA_PUSHER;
@@ -170,7 +170,8 @@ static bool expect_stopped(struct test *t, struct feeder *f, const struct refuse
 static bool restart(struct test *t, struct feeder *f)
 {
     f->fifo.entries = 0;
-    if (!test_ok(t, fifo_prepare(&f->fifo, &f->p.kit.vm, f->p.selector, f->p.at[RING], RING * PAGE),
+    if (!test_ok(t,
+                 fifo_prepare(&f->fifo, &f->p.setup.vm, f->p.selector, f->p.at[RING], RING * PAGE),
                  "writing RAMFC again") ||
         !test_ok(t, fifo_start(&f->fifo), "starting PFIFO again"))
         return false;
@@ -325,7 +326,7 @@ static void other_flushes_do_not_do_it(struct test *t)
         !pages_remap(&f.p, OTHER, f.p.at[ABSENT]))
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
-        if (!kit_may_flush(t, (enum vm_engine)others[i]))
+        if (!setup_may_flush(t, (enum vm_engine)others[i]))
             continue;
         if (!test_ok(t, vm_flush_tlb(t->card, (enum vm_engine)others[i]), "flushing a TLB"))
             return;

@@ -47,9 +47,9 @@ static void class_is_checked_when_bound(struct test *t)
     copier_build(&c, t);
     struct dmaobj object = object_unpaged(c.p.at[OTHER], PAGE);
     object.class_id = DMAOBJ_CLASS_READ;
-    read = kit_object(&c.p.kit, &object);
+    read = setup_object(&c.p.setup, &object);
     object.class_id = 0x5039; /* an object, but not one for memory */
-    foreign = kit_object(&c.p.kit, &object);
+    foreign = setup_object(&c.p.setup, &object);
     if (!copier_start(t, &c))
         return;
     expect_bound(t, &c, M2MF_DMA_IN, read, 0,
@@ -71,7 +71,7 @@ static void supervisor_object_is_refused(struct test *t)
     copier_build(&c, t);
     struct dmaobj object = object_unpaged(c.p.at[OTHER], PAGE);
     object.supervisor = true;
-    const uint16_t selector = kit_object(&c.p.kit, &object);
+    const uint16_t selector = setup_object(&c.p.setup, &object);
     if (copier_start(t, &c))
         expect_bound(t, &c, M2MF_DMA_IN, selector, DATA_ERROR_SUPERVISOR_OBJECT,
                      "PGRAPH after a user bound a supervisor object");
@@ -87,13 +87,14 @@ static void base_alignment(struct test *t)
 
     copier_build(&c, t);
     struct dmaobj object = object_unpaged(c.p.at[OTHER], PAGE);
-    const uint16_t selector = kit_object(&c.p.kit, &object);
+    const uint16_t selector = setup_object(&c.p.setup, &object);
     if (!copier_start(t, &c))
         return;
     for (unsigned by = 4; by <= PAGE; by *= 4) {
         object.base = c.p.at[OTHER].v + by;
         object.limit = object.base + PAGE - 1;
-        if (!test_ok(t, vm_object_change(&c.p.kit.vm, selector, &object), "rewriting an object") ||
+        if (!test_ok(t, vm_object_change(&c.p.setup.vm, selector, &object),
+                     "rewriting an object") ||
             !test_ok(t, host_flush(t->card), "flushing host writes") ||
             !test_ok(t, m2mf_bind(&c.m2mf, M2MF_DMA_IN, selector, &event), "binding an object"))
             return;
@@ -137,7 +138,7 @@ static void other_flushes_do_not_do_it(struct test *t)
         return;
     expect_copy(t, &c, FROM, TO, c.p.at[FROM]);
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
-        if (!kit_may_flush(t, (enum vm_engine)others[i]))
+        if (!setup_may_flush(t, (enum vm_engine)others[i]))
             continue;
         if (!test_ok(t, vm_flush_tlb(t->card, (enum vm_engine)others[i]), "flushing a TLB"))
             return;

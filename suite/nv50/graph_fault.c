@@ -51,7 +51,7 @@ static void expect_refused(struct test *t, struct copier *c, const struct refuse
                                      .client = VM_CLIENT_DISPATCH,
                                      .slot = (uint8_t)refused->slot,
                                      .reason = refused->reason,
-                                     .channel = c->p.kit.vm.descriptor,
+                                     .channel = c->p.setup.vm.descriptor,
                                      .at = { refused->address },
                                      .read = refused->slot == SLOT_IN };
     struct graph_event event;
@@ -144,7 +144,7 @@ static void faults_of_objects(struct test *t)
 
     copier_build(&c, t);
     struct dmaobj one_page = object_unpaged(c.p.at[FROM], PAGE);
-    const uint16_t limited = kit_object(&c.p.kit, &one_page);
+    const uint16_t limited = setup_object(&c.p.setup, &one_page);
     const uint16_t notify = c.m2mf.notify;
     if (!copier_start(t, &c))
         return;
@@ -158,7 +158,7 @@ static void faults_of_objects(struct test *t)
     c.m2mf.notify = limited;
     m2mf_close(&c.m2mf);
     one_page.base += PAGE; /* nothing fits below the limit */
-    if (!test_ok(t, vm_object_change(&c.p.kit.vm, limited, &one_page), "rewriting an object") ||
+    if (!test_ok(t, vm_object_change(&c.p.setup.vm, limited, &one_page), "rewriting an object") ||
         !test_ok(t, host_flush(t->card), "flushing host writes") ||
         !test_ok(t, m2mf_start(&c.m2mf), "setting up m2mf again"))
         return;

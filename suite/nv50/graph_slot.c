@@ -160,12 +160,12 @@ static void build(struct drawer *d, struct test *t)
     object.class_id = DMAOBJ_CLASS_READ_WRITE;
     for (unsigned i = 0; i < PAGES; i++) {
         object.base = PAGES_AT + i * PAGE;
-        d->notify[i] = kit_object(&d->p.kit, &object);
+        d->notify[i] = setup_object(&d->p.setup, &object);
     }
     objects.destination = objects.source = objects.condition = objects.query = d->p.selector;
     objects.notify = d->notify[FROM];
-    if (d->p.kit.err == OK)
-        d->p.kit.err = graph2d_prepare(&d->g, &d->p.kit.vm, &objects);
+    if (d->p.setup.err == OK)
+        d->p.setup.err = graph2d_prepare(&d->g, &d->p.setup.vm, &objects);
 }
 
 static bool start(struct test *t, struct drawer *d)
@@ -189,7 +189,7 @@ static bool expect_fault(struct test *t, struct drawer *d, const struct client *
                                      .client = c->client,
                                      .slot = c->slot,
                                      .reason = FAULT_PAGE_NOT_PRESENT,
-                                     .channel = d->p.kit.vm.descriptor,
+                                     .channel = d->p.setup.vm.descriptor,
                                      .at = { PAGES_AT + ABSENT * PAGE },
                                      .read = c->read };
     struct graph_event event = { 0 };
@@ -205,7 +205,7 @@ static void goes_through_its_slot(struct test *t, const struct client *c)
     struct drawer d;
 
     build(&d, t);
-    if (!kit_ready(&d.p.kit) || !start(t, &d))
+    if (!setup_ready(&d.p.setup) || !start(t, &d))
         return;
     if (c->access == draw_if_equal && !prepare_condition(t, &d))
         return;

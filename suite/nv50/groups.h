@@ -2,7 +2,7 @@
 #ifndef SUITE_NV50_GROUPS_H
 #define SUITE_NV50_GROUPS_H
 
-#include "suite/nv50/kit.h"
+#include "suite/nv50/setup.h"
 #include "suite/run/test.h"
 
 extern const struct test_group identity_tests;

@@ -12,7 +12,7 @@
 #define NOWHERE ((linear_addr){ 0, TARGET_INVALID })
 
 struct mapping {
-    struct kit kit;
+    struct setup setup;
     struct pde table;
     linear_addr memory;
     uint16_t selector;
@@ -24,32 +24,32 @@ static void open_mapping(struct mapping *m, struct test *t, enum pde_type type, 
     const struct dmaobj paged = object_paged();
 
     m->report = (struct map_report){ 0 };
-    kit_open(&m->kit, t, TARGET_VRAM);
-    m->memory = kit_memory(&m->kit, TARGET_VRAM, size, LARGE_PAGE);
-    m->table = kit_table(&m->kit, (virtual_addr){ 0 }, type, TARGET_VRAM);
-    m->selector = kit_object(&m->kit, &paged);
+    setup_open(&m->setup, t, TARGET_VRAM);
+    m->memory = setup_memory(&m->setup, TARGET_VRAM, size, LARGE_PAGE);
+    m->table = setup_table(&m->setup, (virtual_addr){ 0 }, type, TARGET_VRAM);
+    m->selector = setup_object(&m->setup, &paged);
 }
 
-/* The first failure of a builder is kept, as the kit does. */
+/* The first failure of a builder is kept, as the setup does. */
 static void map(struct mapping *m, uint64_t page, uint64_t pages, uint64_t from)
 {
     const struct pte pte = pte_of((linear_addr){ m->memory.v + from * PAGE, TARGET_VRAM });
 
-    if (m->kit.err == OK)
-        m->kit.err = vm_map(&m->kit.vm, &m->table, (virtual_addr){ page * PAGE }, pages * PAGE,
-                            &pte, &m->report);
+    if (m->setup.err == OK)
+        m->setup.err = vm_map(&m->setup.vm, &m->table, (virtual_addr){ page * PAGE }, pages * PAGE,
+                              &pte, &m->report);
 }
 
 static void unmap(struct mapping *m, uint64_t page, uint64_t pages)
 {
-    if (m->kit.err == OK)
-        m->kit.err = vm_unmap(&m->kit.vm, &m->table, (virtual_addr){ page * PAGE }, pages * PAGE,
-                              &m->report);
+    if (m->setup.err == OK)
+        m->setup.err = vm_unmap(&m->setup.vm, &m->table, (virtual_addr){ page * PAGE },
+                                pages * PAGE, &m->report);
 }
 
 static bool bind(struct test *t, struct mapping *m)
 {
-    if (!kit_ready(&m->kit))
+    if (!setup_ready(&m->setup))
         return false;
     aperture_bind(t->card, APERTURE_BAR1, m->selector);
     return true;
@@ -92,7 +92,7 @@ static void hole_splits_a_block(struct test *t)
         return;
     expect_page_at(t, &m, ALL + HOLE, HOLE);
     unmap(&m, ALL + HOLE, LENGTH);
-    if (!test_ok(t, m.kit.err, "unmapping") ||
+    if (!test_ok(t, m.setup.err, "unmapping") ||
         !test_ok(t, host_flush(t->card), "flushing host writes") ||
         !test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_BAR), "flushing a TLB"))
         return;
@@ -107,7 +107,7 @@ static void hole_splits_a_block(struct test *t)
                                                .at = { at },
                                                .reason = FAULT_PAGE_NOT_PRESENT,
                                                .address = at,
-                                               .channel = m.kit.vm.descriptor,
+                                               .channel = m.setup.vm.descriptor,
                                                .guarded = NOWHERE });
     }
 }
@@ -136,14 +136,15 @@ static void page_sizes_side_by_side(struct test *t)
     open_mapping(&m, t, PDE_TYPE_4K, 2 * LARGE_PAGE);
     map(&m, 0, 16, 0);
     const struct pte pte = pte_of((linear_addr){ m.memory.v + LARGE_PAGE, TARGET_VRAM });
-    const struct pde large = kit_table(&m.kit, (virtual_addr){ second }, PDE_TYPE_64K, TARGET_VRAM);
-    if (m.kit.err == OK)
-        m.kit.err =
-            vm_map(&m.kit.vm, &large, (virtual_addr){ second }, LARGE_PAGE, &pte, &m.report);
+    const struct pde large =
+        setup_table(&m.setup, (virtual_addr){ second }, PDE_TYPE_64K, TARGET_VRAM);
+    if (m.setup.err == OK)
+        m.setup.err =
+            vm_map(&m.setup.vm, &large, (virtual_addr){ second }, LARGE_PAGE, &pte, &m.report);
     object.base = second - LARGE_PAGE;
-    m.selector = kit_object(&m.kit, &object);
+    m.selector = setup_object(&m.setup, &object);
     const struct dmaobj first = object_paged();
-    const uint16_t small = kit_object(&m.kit, &first);
+    const uint16_t small = setup_object(&m.setup, &first);
     if (!bind(t, &m))
         return;
     for (unsigned page = 0; page < 16; page++)

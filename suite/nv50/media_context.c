@@ -71,7 +71,7 @@ static enum err write_handles(const struct switcher *s, struct side *side)
 {
     const uint32_t words[DMAOBJ_WORDS] = { class_of(s) };
     uint16_t engine = 0;
-    enum err e = vm_object_words(&side->p.kit.vm, words, &engine);
+    enum err e = vm_object_words(&side->p.setup.vm, words, &engine);
 
     if (e == OK)
         e = fifo_handle(&side->fifo, ENGINE, engine,
@@ -87,7 +87,7 @@ static linear_addr ring_of(const struct side *side)
 static enum err prepare(const struct switcher *s, struct side *side)
 {
     const enum err e =
-        fifo_prepare(&side->fifo, &side->p.kit.vm, side->p.selector, ring_of(side), RING_AT);
+        fifo_prepare(&side->fifo, &side->p.setup.vm, side->p.selector, ring_of(side), RING_AT);
 
     return e == OK ? write_handles(s, side) : e;
 }
@@ -96,19 +96,19 @@ static enum err prepare(const struct switcher *s, struct side *side)
 static bool build(struct switcher *s, struct side *side, unsigned more)
 {
     struct pages *const p = &side->p;
-    struct kit *const kit = &p->kit;
+    struct setup *const setup = &p->setup;
     struct dmaobj object = object_paged();
 
     pages_build(p, s->t, TARGET_VRAM);
     object.class_id = DMAOBJ_CLASS_READ_WRITE;
     object.base = PAGES_AT;
     for (unsigned i = 0; i <= more; i++)
-        side->memory = kit_object(kit, &object);
-    if (kit->err == OK)
-        kit->err = vm_object_change(&kit->vm, media_context(s->t->card, s->unit), &object);
+        side->memory = setup_object(setup, &object);
+    if (setup->err == OK)
+        setup->err = vm_object_change(&setup->vm, media_context(s->t->card, s->unit), &object);
     const struct pte ring = pte_of(ring_of(side));
-    kit_page(kit, &p->table, (virtual_addr){ PAGES_AT + RING_AT }, &ring);
-    return kit_ready(kit);
+    setup_page(setup, &p->table, (virtual_addr){ PAGES_AT + RING_AT }, &ring);
+    return setup_ready(setup);
 }
 
 /* A state that a driver would begin with. */

@@ -23,9 +23,9 @@ static bool open_pages(struct test *t, struct pages *p, const struct media_unit 
 
     pages_build(p, t, TARGET_SYSRAM_SNOOP);
     object.base = PAGES_AT;
-    if (context && p->kit.err == OK)
-        p->kit.err = vm_object_change(&p->kit.vm, context, &object);
-    if (!kit_ready(&p->kit))
+    if (context && p->setup.err == OK)
+        p->setup.err = vm_object_change(&p->setup.vm, context, &object);
+    if (!setup_ready(&p->setup))
         return false;
     media_listen(t, unit->record, unit->line);
     return test_ok(t, vm_flush_tlb(t->card, (enum vm_engine)unit->engine), "flushing a TLB");
@@ -61,7 +61,7 @@ bool media_expect_fault(struct test *t, const struct pages *p, const struct medi
                                              .client = unit->client,
                                              .slot = slot,
                                              .reason = reason,
-                                             .channel = p->kit.vm.descriptor,
+                                             .channel = p->setup.vm.descriptor,
                                              .at = { at },
                                              .read = read },
                          false);

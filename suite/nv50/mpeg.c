@@ -47,7 +47,7 @@ static void draw(struct test *t, const struct mpeg *m, enum page image, enum pag
                                      .data = data * PAGE,
                                      .data_bytes = PMPEG_DATA_BYTES };
 
-    vp2_open(t->card, m->unit, m->p->kit.vm.descriptor);
+    vp2_open(t->card, m->unit, m->p->setup.vm.descriptor);
     pmpeg_draw(t->card, m->unit, &work, event);
 }
 

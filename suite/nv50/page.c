@@ -22,12 +22,13 @@ static void expect_page(struct test *t, logical_addr at, linear_addr page, uint6
 static void pages_of(struct test *t, enum pde_type type, unsigned shift, enum target target)
 {
     const uint64_t size = UINT64_C(1) << shift;
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr page = kit_memory(&kit, target, size, size);
-    const uint16_t selector = kit_one_page(&kit, type, TARGET_VRAM, (virtual_addr){ size }, page);
-    if (!kit_ready(&kit))
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr page = setup_memory(&setup, target, size, size);
+    const uint16_t selector =
+        setup_one_page(&setup, type, TARGET_VRAM, (virtual_addr){ size }, page);
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -77,13 +78,13 @@ static void system_pages_of_64k(struct test *t)
 /* PDE bits 3:2: a page table may lie in any memory, whatever the channel does (tesla-vm.md §1.4). */
 static void table_in(struct test *t, enum target where)
 {
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr page = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr page = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
     const uint16_t selector =
-        kit_one_page(&kit, PDE_TYPE_4K, where, (virtual_addr){ 7 * PAGE }, page);
-    if (!kit_ready(&kit))
+        setup_one_page(&setup, PDE_TYPE_4K, where, (virtual_addr){ 7 * PAGE }, page);
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -113,20 +114,20 @@ static void absent_table_faults(struct test *t)
 
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         const struct dmaobj paged = object_paged();
-        struct kit kit;
+        struct setup setup;
 
-        kit_open(&kit, t, TARGET_VRAM);
-        const uint16_t selector = kit_object(&kit, &paged);
-        if (kit.err == OK)
-            kit.err = vm_pde_word(&kit.vm, (virtual_addr){ 0 }, words[i]);
-        if (!kit_ready(&kit))
+        setup_open(&setup, t, TARGET_VRAM);
+        const uint16_t selector = setup_object(&setup, &paged);
+        if (setup.err == OK)
+            setup.err = vm_pde_word(&setup.vm, (virtual_addr){ 0 }, words[i]);
+        if (!setup_ready(&setup))
             return;
         aperture_bind(t->card, APERTURE_BAR1, selector);
         expect_denied(t, &(struct denied){ .aperture = APERTURE_BAR1,
                                            .at = { 0x3004 },
                                            .reason = FAULT_PT_NOT_PRESENT,
                                            .address = 0x3004,
-                                           .channel = kit.vm.descriptor,
+                                           .channel = setup.vm.descriptor,
                                            .guarded = NOWHERE });
     }
 }
@@ -143,17 +144,17 @@ static void size_code_ends_the_table(struct test *t)
     for (unsigned i = 0; i < ARRAY_SIZE(codes); i++) {
         struct pde pde = { .type = PDE_TYPE_4K, .size = codes[i] };
         struct dmaobj object = object_paged();
-        struct kit kit;
+        struct setup setup;
 
-        kit_open(&kit, t, TARGET_VRAM);
-        const linear_addr page = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
+        setup_open(&setup, t, TARGET_VRAM);
+        const linear_addr page = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
         const struct pte pte = pte_of(page);
-        if (kit.err == OK)
-            kit.err = vm_table(&kit.vm, (virtual_addr){ 0 }, &pde, TARGET_VRAM);
-        kit_page(&kit, &pde, (virtual_addr){ covers[i] - PAGE }, &pte);
+        if (setup.err == OK)
+            setup.err = vm_table(&setup.vm, (virtual_addr){ 0 }, &pde, TARGET_VRAM);
+        setup_page(&setup, &pde, (virtual_addr){ covers[i] - PAGE }, &pte);
         object.base = covers[i] - PAGE;
-        const uint16_t selector = kit_object(&kit, &object);
-        if (!kit_ready(&kit))
+        const uint16_t selector = setup_object(&setup, &object);
+        if (!setup_ready(&setup))
             return;
         aperture_bind(t->card, APERTURE_BAR1, selector);
         expect_page(t, (logical_addr){ 0 }, page, PAGE);
@@ -161,7 +162,7 @@ static void size_code_ends_the_table(struct test *t)
                                            .at = { PAGE },
                                            .reason = FAULT_PT_TOO_SHORT,
                                            .address = covers[i],
-                                           .channel = kit.vm.descriptor,
+                                           .channel = setup.vm.descriptor,
                                            .guarded = NOWHERE });
         vram_arena_reset(t->card); /* one table at a time: a small card has no room for all */
     }
@@ -174,20 +175,20 @@ static void size_code_spares_large_tables(struct test *t)
     struct pde pde = { .type = PDE_TYPE_64K, .size = PDE_SIZE_512M };
     const uint64_t at = UINT64_C(0x1fff) << PAGE_SHIFT_64K;
     struct dmaobj object = object_paged();
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr page = kit_memory(&kit, TARGET_VRAM, LARGE_PAGE, LARGE_PAGE);
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr page = setup_memory(&setup, TARGET_VRAM, LARGE_PAGE, LARGE_PAGE);
     const struct pte pte = pte_of(page);
-    if (kit.err == OK)
-        kit.err = vm_table(&kit.vm, (virtual_addr){ 0 }, &pde, TARGET_VRAM);
+    if (setup.err == OK)
+        setup.err = vm_table(&setup.vm, (virtual_addr){ 0 }, &pde, TARGET_VRAM);
     pde.size = PDE_SIZE_32M;
-    if (kit.err == OK)
-        kit.err = vm_pde(&kit.vm, (virtual_addr){ 0 }, &pde);
-    kit_page(&kit, &pde, (virtual_addr){ at }, &pte);
+    if (setup.err == OK)
+        setup.err = vm_pde(&setup.vm, (virtual_addr){ 0 }, &pde);
+    setup_page(&setup, &pde, (virtual_addr){ at }, &pte);
     object.base = at;
-    const uint16_t selector = kit_object(&kit, &object);
-    if (!kit_ready(&kit))
+    const uint16_t selector = setup_object(&setup, &object);
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -202,20 +203,20 @@ static void last_page_of(struct test *t, enum pde_type type, unsigned shift)
     struct pde pde = { .type = (uint8_t)type, .size = PDE_SIZE_512M };
     struct dmaobj object = object_paged();
     linear_addr pages[2];
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
+    setup_open(&setup, t, TARGET_VRAM);
     for (unsigned i = 0; i < 2; i++)
-        pages[i] = kit_memory(&kit, TARGET_VRAM, size, size);
-    if (kit.err == OK)
-        kit.err = vm_table(&kit.vm, (virtual_addr){ 0 }, &pde, TARGET_SYSRAM_SNOOP);
+        pages[i] = setup_memory(&setup, TARGET_VRAM, size, size);
+    if (setup.err == OK)
+        setup.err = vm_table(&setup.vm, (virtual_addr){ 0 }, &pde, TARGET_SYSRAM_SNOOP);
     for (unsigned i = 0; i < 2; i++) {
         const struct pte pte = pte_of(pages[i]);
-        kit_page(&kit, &pde, (virtual_addr){ span / (i + 1) - size }, &pte);
+        setup_page(&setup, &pde, (virtual_addr){ span / (i + 1) - size }, &pte);
     }
     object.base = span - size;
-    const uint16_t selector = kit_object(&kit, &object);
-    if (!kit_ready(&kit))
+    const uint16_t selector = setup_object(&setup, &object);
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -236,24 +237,24 @@ static void type_2_is_absent_before_gt215(struct test *t)
 {
     const struct dmaobj paged = object_paged();
     uint64_t word = 0;
-    struct kit kit;
+    struct setup setup;
 
     if (nv50_chip_of(t->card->chip)->features & FEATURE_PAGES_16K) {
         test_lacks(t, "this chipset has 16 KiB pages");
         return;
     }
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr page = kit_memory(&kit, TARGET_VRAM, LARGE_PAGE, LARGE_PAGE);
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr page = setup_memory(&setup, TARGET_VRAM, LARGE_PAGE, LARGE_PAGE);
     const struct pte pte = pte_of(page);
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
-    kit_page(&kit, &table, (virtual_addr){ 0 }, &pte);
-    const uint16_t selector = kit_object(&kit, &paged);
-    if (kit.err == OK)
-        kit.err = pde_pack(nv50_chip_of(t->card->chip), &table, &word);
-    if (kit.err == OK)
-        kit.err = vm_pde_word(&kit.vm, (virtual_addr){ 0 },
-                              (word & ~PDE_TYPE) | FIELD_PUT(PDE_TYPE, UINT64_C(2)));
-    if (!kit_ready(&kit))
+    const struct pde table = setup_table(&setup, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
+    setup_page(&setup, &table, (virtual_addr){ 0 }, &pte);
+    const uint16_t selector = setup_object(&setup, &paged);
+    if (setup.err == OK)
+        setup.err = pde_pack(nv50_chip_of(t->card->chip), &table, &word);
+    if (setup.err == OK)
+        setup.err = vm_pde_word(&setup.vm, (virtual_addr){ 0 },
+                                (word & ~PDE_TYPE) | FIELD_PUT(PDE_TYPE, UINT64_C(2)));
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -261,7 +262,7 @@ static void type_2_is_absent_before_gt215(struct test *t)
                                        .at = { 0x40 },
                                        .reason = FAULT_PT_NOT_PRESENT,
                                        .address = 0x40,
-                                       .channel = kit.vm.descriptor,
+                                       .channel = setup.vm.descriptor,
                                        .guarded = NOWHERE });
 }
 
@@ -270,18 +271,18 @@ static void absent_page_of(struct test *t, enum pde_type type, unsigned shift)
 {
     const uint64_t size = UINT64_C(1) << shift;
     const struct dmaobj paged = object_paged();
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr page = kit_memory(&kit, TARGET_VRAM, size, size);
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr page = setup_memory(&setup, TARGET_VRAM, size, size);
     const struct pte present = pte_of(page);
     struct pte absent = pte_of(page);
     absent.present = false; /* everything but the present bit is as in the other */
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, type, TARGET_VRAM);
-    kit_page(&kit, &table, (virtual_addr){ 0 }, &present);
-    kit_page(&kit, &table, (virtual_addr){ size }, &absent);
-    const uint16_t selector = kit_object(&kit, &paged);
-    if (!kit_ready(&kit))
+    const struct pde table = setup_table(&setup, (virtual_addr){ 0 }, type, TARGET_VRAM);
+    setup_page(&setup, &table, (virtual_addr){ 0 }, &present);
+    setup_page(&setup, &table, (virtual_addr){ size }, &absent);
+    const uint16_t selector = setup_object(&setup, &paged);
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -293,7 +294,7 @@ static void absent_page_of(struct test *t, enum pde_type type, unsigned shift)
                                            .write = write,
                                            .reason = FAULT_PAGE_NOT_PRESENT,
                                            .address = size + 0x10,
-                                           .channel = kit.vm.descriptor,
+                                           .channel = setup.vm.descriptor,
                                            .guarded = { page.v + 0x10, TARGET_VRAM } });
     vram_arena_reset(t->card);
 }
@@ -310,23 +311,23 @@ static void rights_are_kept(struct test *t, const struct pte *like, uint8_t reas
 {
     const struct dmaobj paged = object_paged();
     struct pte pte = *like;
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    pte.page = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
-    kit_page(&kit, &table, (virtual_addr){ 0 }, &pte);
-    const uint16_t selector = kit_object(&kit, &paged);
-    if (!kit_ready(&kit))
+    setup_open(&setup, t, TARGET_VRAM);
+    pte.page = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
+    const struct pde table = setup_table(&setup, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
+    setup_page(&setup, &table, (virtual_addr){ 0 }, &pte);
+    const uint16_t selector = setup_object(&setup, &paged);
+    if (!setup_ready(&setup))
         return;
 
-    for (unsigned i = 0; i < kit_apertures(t); i++) {
+    for (unsigned i = 0; i < setup_apertures(t); i++) {
         struct denied denied = { .aperture = (enum aperture)i,
                                  .at = { 0x20 },
                                  .write = true,
                                  .reason = reason,
                                  .address = 0x20,
-                                 .channel = kit.vm.descriptor,
+                                 .channel = setup.vm.descriptor,
                                  .guarded = { pte.page.v + 0x20, TARGET_VRAM } };
 
         aperture_bind(t->card, denied.aperture, selector);
@@ -357,21 +358,21 @@ static void directory_entries_are_separate(struct test *t)
     static const uint64_t entries[] = { 0, 1, 2, 0x400, 0x7ff };
     linear_addr pages[ARRAY_SIZE(entries)];
     uint16_t selectors[ARRAY_SIZE(entries)];
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
+    setup_open(&setup, t, TARGET_VRAM);
     for (unsigned i = 0; i < ARRAY_SIZE(entries); i++) {
         const virtual_addr at = { entries[i] << PD_SPAN_LOG2 };
         struct dmaobj object = object_paged();
 
-        pages[i] = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
+        pages[i] = setup_memory(&setup, TARGET_VRAM, PAGE, PAGE);
         const struct pte pte = pte_of(pages[i]);
-        const struct pde table = kit_table(&kit, at, PDE_TYPE_4K, TARGET_VRAM);
-        kit_page(&kit, &table, at, &pte);
+        const struct pde table = setup_table(&setup, at, PDE_TYPE_4K, TARGET_VRAM);
+        setup_page(&setup, &table, at, &pte);
         object.base = at.v;
-        selectors[i] = kit_object(&kit, &object);
+        selectors[i] = setup_object(&setup, &object);
     }
-    if (!kit_ready(&kit))
+    if (!setup_ready(&setup))
         return;
 
     for (unsigned i = 0; i < ARRAY_SIZE(entries); i++) {
@@ -387,22 +388,22 @@ static void raw_page(struct test *t, enum pde_type type, unsigned shift, uint64_
     const uint64_t size = UINT64_C(1) << shift;
     const struct dmaobj paged = object_paged();
     uint64_t pde_word = 0, pte_word = 0;
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr page = kit_memory(&kit, TARGET_VRAM, size, size);
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr page = setup_memory(&setup, TARGET_VRAM, size, size);
     const struct pte pte = pte_of(page);
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, type, TARGET_VRAM);
-    if (kit.err == OK)
-        kit.err = pde_pack(nv50_chip_of(t->card->chip), &table, &pde_word);
-    if (kit.err == OK)
-        kit.err = vm_pde_word(&kit.vm, (virtual_addr){ 0 }, pde_word | pde_bits);
-    if (kit.err == OK)
-        kit.err = pte_pack(nv50_chip_of(t->card->chip), shift, &pte, &pte_word);
-    if (kit.err == OK)
-        kit.err = vm_pte_word(&kit.vm, &table, (virtual_addr){ 0 }, pte_word | pte_bits);
-    const uint16_t selector = kit_object(&kit, &paged);
-    if (!kit_ready(&kit))
+    const struct pde table = setup_table(&setup, (virtual_addr){ 0 }, type, TARGET_VRAM);
+    if (setup.err == OK)
+        setup.err = pde_pack(nv50_chip_of(t->card->chip), &table, &pde_word);
+    if (setup.err == OK)
+        setup.err = vm_pde_word(&setup.vm, (virtual_addr){ 0 }, pde_word | pde_bits);
+    if (setup.err == OK)
+        setup.err = pte_pack(nv50_chip_of(t->card->chip), shift, &pte, &pte_word);
+    if (setup.err == OK)
+        setup.err = vm_pte_word(&setup.vm, &table, (virtual_addr){ 0 }, pte_word | pte_bits);
+    const uint16_t selector = setup_object(&setup, &paged);
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -433,17 +434,17 @@ static void page_beyond_vram_faults(struct test *t)
 {
     const struct dmaobj paged = object_paged();
     struct pte pte = pte_of((linear_addr){ t->card->vram.size, TARGET_VRAM });
-    struct kit kit;
+    struct setup setup;
 
     if (t->card->vram.size >> 32) {
         test_lacks(t, "VRAM fills all 32 address bits");
         return;
     }
-    kit_open(&kit, t, TARGET_VRAM);
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
-    kit_page(&kit, &table, (virtual_addr){ 0 }, &pte);
-    const uint16_t selector = kit_object(&kit, &paged);
-    if (!kit_ready(&kit))
+    setup_open(&setup, t, TARGET_VRAM);
+    const struct pde table = setup_table(&setup, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
+    setup_page(&setup, &table, (virtual_addr){ 0 }, &pte);
+    const uint16_t selector = setup_object(&setup, &paged);
+    if (!setup_ready(&setup))
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
@@ -451,7 +452,7 @@ static void page_beyond_vram_faults(struct test *t)
                                        .at = { 0x10 },
                                        .reason = FAULT_VRAM_LIMIT,
                                        .address = 0x10,
-                                       .channel = kit.vm.descriptor,
+                                       .channel = setup.vm.descriptor,
                                        .guarded = NOWHERE });
 }
 

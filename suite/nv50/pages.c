@@ -17,24 +17,24 @@ void pages_build(struct pages *p, struct test *t, enum target to)
 {
     struct dmaobj object = object_paged();
 
-    kit_open(&p->kit, t, TARGET_VRAM);
-    p->table = kit_table(&p->kit, (virtual_addr){ PAGES_AT }, PDE_TYPE_4K, TARGET_VRAM);
+    setup_open(&p->setup, t, TARGET_VRAM);
+    p->table = setup_table(&p->setup, (virtual_addr){ PAGES_AT }, PDE_TYPE_4K, TARGET_VRAM);
     for (unsigned i = 0; i < PAGES; i++) {
-        p->at[i] = kit_memory(&p->kit, i == TO ? to : TARGET_VRAM, PAGE, PAGE);
+        p->at[i] = setup_memory(&p->setup, i == TO ? to : TARGET_VRAM, PAGE, PAGE);
         const struct pte pte = pte_like(p, (enum page)i);
-        kit_page(&p->kit, &p->table, (virtual_addr){ PAGES_AT + i * PAGE }, &pte);
+        setup_page(&p->setup, &p->table, (virtual_addr){ PAGES_AT + i * PAGE }, &pte);
     }
     object.class_id = DMAOBJ_CLASS_READ_WRITE;
     object.base = PAGES_AT;
-    p->selector = kit_object(&p->kit, &object);
+    p->selector = setup_object(&p->setup, &object);
 }
 
 bool pages_rewrite(struct pages *p, enum page page, const struct pte *pte)
 {
     const virtual_addr at = { PAGES_AT + page * PAGE };
-    struct test *const t = p->kit.t;
+    struct test *const t = p->setup.t;
 
-    return test_ok(t, vm_pte(&p->kit.vm, &p->table, at, pte), "rewriting a PTE") &&
+    return test_ok(t, vm_pte(&p->setup.vm, &p->table, at, pte), "rewriting a PTE") &&
            test_ok(t, host_flush(t->card), "flushing host writes");
 }
 

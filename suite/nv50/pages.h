@@ -2,12 +2,12 @@
  *
  * Shape   page p is mapped at offset p * PAGE of an object whose base is PAGES_AT, so that an offset is
  *         never a virtual address. TO lies in system memory, the others in VRAM; all hold self-naming
- *         words (kit.h), the pages that cannot be reached too.
+ *         words (setup.h), the pages that cannot be reached too.
  * Units   bytes. */
 #ifndef SUITE_NV50_PAGES_H
 #define SUITE_NV50_PAGES_H
 
-#include "suite/nv50/kit.h"
+#include "suite/nv50/setup.h"
 
 #define PAGE     0x1000u
 #define PAGES_AT UINT64_C(0x20000000)
@@ -15,13 +15,13 @@
 enum page { FROM, TO, OTHER, ABSENT, READ_ONLY, SUPERVISOR, PAGES };
 
 struct pages {
-    struct kit kit;
+    struct setup setup;
     struct pde table;
     linear_addr at[PAGES];
     uint16_t selector;
 };
 
-/* All but the kit's last step, so that a test can add objects. `to` is the memory of page TO: VRAM, but for tests
+/* All but the setup's last step, so that a test can add objects. `to` is the memory of page TO: VRAM, but for tests
  * that are about system memory and need link.dma. */
 void pages_build(struct pages *p, struct test *t, enum target to);
 /* Another PTE for a page, host flush included, TLB flush not. */

@@ -107,7 +107,7 @@ static void long_has_no_effect(struct test *t)
 /* The untranslated windows are pitch views, all of them (§6.6 A). */
 static void windows_are_linear(struct test *t)
 {
-    const bool peephole = kit_apertures(t) == APERTURE_COUNT; /* else no driver uses it */
+    const bool peephole = setup_apertures(t) == APERTURE_COUNT; /* else no driver uses it */
     linear_addr at;
 
     if (!test_ok(t, vram_alloc(t->card, LARGE_PAGE, LARGE_PAGE, &at), "preparing memory"))

@@ -15,8 +15,8 @@
 #include "hw/nv50/slots.h"
 #include "mmu/nv50/channel.h"
 #include "mmu/nv50/registers.h"
-#include "suite/nv50/kit.h"
 #include "suite/nv50/prompt_state.h"
+#include "suite/nv50/setup.h"
 #include "suite/prompt/commands.h"
 #include "suite/prompt/experiments.h"
 

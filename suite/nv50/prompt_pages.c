@@ -5,9 +5,9 @@
 #include "mmu/nv50/channel.h"
 #include "mmu/nv50/translate.h"
 #include "suite/kit/registers.h"
-#include "suite/nv50/kit.h"
 #include "suite/nv50/number_names.h"
 #include "suite/nv50/prompt_state.h"
+#include "suite/nv50/setup.h"
 #include "suite/prompt/commands.h"
 
 #define FIELDS_MAX 512

@@ -123,17 +123,17 @@ static bool prepare(struct rate *rate, struct test *t)
 }
 
 /* The block lies at its own size in the object's space, where a block may (tesla-vm.md §1.7). */
-static bool map(struct rate *rate, struct kit *kit)
+static bool map(struct rate *rate, struct setup *setup)
 {
     const struct dmaobj paged = object_paged();
 
-    kit_open(kit, rate->t, TARGET_VRAM);
-    struct pte pte = pte_of(kit_reserve(kit, rate->size, UINT64_C(1) << PAGE_SHIFT_64K));
-    const struct pde table = kit_table(kit, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_VRAM);
+    setup_open(setup, rate->t, TARGET_VRAM);
+    struct pte pte = pte_of(setup_reserve(setup, rate->size, UINT64_C(1) << PAGE_SHIFT_64K));
+    const struct pde table = setup_table(setup, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_VRAM);
     pte.order = (uint8_t)rate->order;
-    kit_block(kit, &table, (virtual_addr){ rate->size }, &pte);
-    const uint16_t selector = kit_object(kit, &paged);
-    if (!kit_ready(kit))
+    setup_block(setup, &table, (virtual_addr){ rate->size }, &pte);
+    const uint16_t selector = setup_object(setup, &paged);
+    if (!setup_ready(setup))
         return false;
     aperture_bind(rate->t->card, APERTURE_BAR1, selector);
     return true;
@@ -147,9 +147,9 @@ static unsigned megabytes_a_second(const struct rate *rate, uint64_t us)
 static void through_bar1(struct test *t)
 {
     struct rate rate;
-    struct kit kit;
+    struct setup setup;
 
-    if (!prepare(&rate, t) || !map(&rate, &kit))
+    if (!prepare(&rate, t) || !map(&rate, &setup))
         return;
     all(&rate, write_stretch);
     all(&rate, read_stretch);

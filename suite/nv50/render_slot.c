@@ -144,9 +144,9 @@ static bool prepare_ids(struct test *t, struct renderer *r)
 static bool build(struct renderer *r, struct test *t)
 {
     pages_build(&r->p, t, TARGET_VRAM);
-    if (r->p.kit.err == OK)
-        r->p.kit.err = render_prepare(&r->r, &r->p.kit.vm, r->p.selector);
-    return kit_ready(&r->p.kit);
+    if (r->p.setup.err == OK)
+        r->p.setup.err = render_prepare(&r->r, &r->p.setup.vm, r->p.selector);
+    return setup_ready(&r->p.setup);
 }
 
 static bool start(struct test *t, struct renderer *r)
@@ -180,7 +180,7 @@ static bool expect_fault(struct test *t, struct renderer *r, const struct client
                                      .client = c->client,
                                      .slot = c->slot,
                                      .reason = FAULT_PAGE_NOT_PRESENT,
-                                     .channel = r->p.kit.vm.descriptor,
+                                     .channel = r->p.setup.vm.descriptor,
                                      .at = { PAGES_AT + ABSENT * PAGE },
                                      .read = c->read };
     struct graph_event event = { 0 };

@@ -63,7 +63,7 @@ static const struct {
 };
 
 struct shader_block {
-    struct kit kit;
+    struct setup setup;
     struct compute c;
     linear_addr code, data;
     const struct frame *frame;
@@ -76,14 +76,14 @@ struct shader_block {
 /* One object serves code, constants and data, because the test is about a block's results and not about objects. */
 static bool build(struct shader_block *b, struct test *t)
 {
-    struct kit *const kit = &b->kit;
+    struct setup *const setup = &b->setup;
     uint16_t object = 0;
 
-    kit_open(kit, t, TARGET_VRAM);
-    b->code = kit_reserve(kit, AREA, 0x1000);
+    setup_open(setup, t, TARGET_VRAM);
+    b->code = setup_reserve(setup, AREA, 0x1000);
     b->data = linear_add(b->code, CODE_BYTES);
-    if (kit->err == OK)
-        kit->err = vm_object_words(&kit->vm, compute_plain_object, &object);
+    if (setup->err == OK)
+        setup->err = vm_object_words(&setup->vm, compute_plain_object, &object);
     const struct compute_memory memory = { .global_object = object,
                                            .local_object = object,
                                            .stack_object = object,
@@ -97,9 +97,9 @@ static bool build(struct shader_block *b, struct test *t)
                                            .constants = b->code.v,
                                            .tic = b->code.v,
                                            .tsc = b->code.v };
-    if (kit->err == OK)
-        kit->err = compute_prepare(&b->c, &kit->vm, &memory);
-    return kit_ready(kit) &&
+    if (setup->err == OK)
+        setup->err = compute_prepare(&b->c, &setup->vm, &memory);
+    return setup_ready(setup) &&
            test_ok(t, card_memory_fill(t->card, b->code, 0, AREA), "clearing memory");
 }
 
@@ -107,7 +107,7 @@ static bool write_program(struct shader_block *b)
 {
     const struct frame *const f = b->frame;
     const uint32_t words[] = { b->operation->first, b->operation->second | f->flags };
-    struct test *const t = b->kit.t;
+    struct test *const t = b->setup.t;
     const linear_addr at = linear_add(b->code, 4 * f->start_words);
 
     return test_ok(t, card_memory_write(t->card, b->code, f->start, 4 * f->start_words),
@@ -122,7 +122,7 @@ static bool write_program(struct shader_block *b)
 /* An array of a warp's words at a time, because the operands are made thread by thread. */
 static bool write_operands(struct shader_block *b)
 {
-    struct test *const t = b->kit.t;
+    struct test *const t = b->setup.t;
     uint32_t words[LANES];
 
     for (unsigned which = 0; which < 3; which++)
@@ -145,7 +145,7 @@ static bool write_operands(struct shader_block *b)
 /* Where a program stores nothing the first operand is still there. */
 static bool read_results(struct shader_block *b, bool *stored)
 {
-    struct test *const t = b->kit.t;
+    struct test *const t = b->setup.t;
     uint32_t words[LANES], in[3];
 
     *stored = false;
@@ -175,7 +175,7 @@ static bool read_results(struct shader_block *b, bool *stored)
 
 static bool holds(struct shader_block *b, uint32_t pattern, bool *good)
 {
-    struct test *const t = b->kit.t;
+    struct test *const t = b->setup.t;
     uint32_t words[LANES];
 
     if (!test_ok(t, card_memory_fill(t->card, b->code, pattern, AREA), "filling memory") ||
@@ -195,7 +195,7 @@ static bool holds(struct shader_block *b, uint32_t pattern, bool *good)
  * test has ended. */
 static bool memory_is_good(struct shader_block *b)
 {
-    struct test *const t = b->kit.t;
+    struct test *const t = b->setup.t;
     uint32_t again = 0;
     bool good = true;
 
@@ -253,9 +253,9 @@ static void tell_wrong(struct shader_block *b, uint64_t there)
     text_format(&text, "0x%x", b->operation->gives(in[0], in[1], in[2]));
     text = text_in(seen, sizeof(seen));
     text_format(&text, "0x%x", b->seen);
-    test_find(b->kit.t, &finding);
+    test_find(b->setup.t, &finding);
     test_differs(
-        b->kit.t, wanted, seen,
+        b->setup.t, wanted, seen,
         "%s is wrong: %s of 0x%x, 0x%x, 0x%x gives %s, expected %s; in %u of %u threads of a "
         "block",
         where, b->operation->name, in[0], in[1], in[2], seen, wanted, b->wrong, THREADS);
@@ -264,7 +264,7 @@ static void tell_wrong(struct shader_block *b, uint64_t there)
 /* False: the test has ended. A program that does not run at all is the way's fault as likely as the card's. */
 static bool run_once(struct shader_block *b, uint64_t there)
 {
-    struct test *const t = b->kit.t;
+    struct test *const t = b->setup.t;
     struct graph_event event = { 0 };
     bool stored = false;
 
@@ -303,7 +303,7 @@ static const struct shader_operation *operation_named(const struct frame *frame,
 /* As many launches of each as there are multiprocessors, because a card may give each of them one in turn. */
 static bool run_all(struct shader_block *b, uint64_t there)
 {
-    struct test *const t = b->kit.t;
+    struct test *const t = b->setup.t;
 
     for (unsigned i = 0; i < ARRAY_SIZE(instructions); i++) {
         b->frame = instructions[i].frame;

@@ -6,7 +6,7 @@
 #include "hw/nv50/shader.h"
 #include "suite/kit/cores.h"
 #include "suite/memory/patterns.h"
-#include "suite/nv50/kit.h"
+#include "suite/nv50/setup.h"
 
 #define OBJECTS 0x100u
 

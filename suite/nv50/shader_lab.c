@@ -66,7 +66,7 @@ static bool write_operands(struct shader_lab *lab)
             lab->work->operands(i, in);
             words[i] = in[which];
         }
-        if (!test_ok(lab->kit.t, card_memory_write(lab->kit.t->card, at, words, sizeof(words)),
+        if (!test_ok(lab->setup.t, card_memory_write(lab->setup.t->card, at, words, sizeof(words)),
                      "writing operands"))
             return false;
     }
@@ -75,8 +75,8 @@ static bool write_operands(struct shader_lab *lab)
 
 static bool write_front(struct shader_lab *lab, uint32_t at, const uint32_t *words, unsigned count)
 {
-    return test_ok(lab->kit.t,
-                   card_memory_write(lab->kit.t->card,
+    return test_ok(lab->setup.t,
+                   card_memory_write(lab->setup.t->card,
                                      (linear_addr){ lab->code.v + at, lab->code.target }, words,
                                      4 * (size_t)count),
                    "writing a texture");
@@ -104,7 +104,7 @@ static bool write_image(struct shader_lab *lab)
 /* One object serves code, operands and results, because the test is about the cores and not about objects. */
 bool shader_build(struct shader_lab *lab, struct test *t, const struct shader_work *work)
 {
-    struct kit *const kit = &lab->kit;
+    struct setup *const setup = &lab->setup;
 
     *lab =
         (struct shader_lab){ .work = work, .there = pgraph_mps(t->card), .threads = WORK_THREADS };
@@ -118,11 +118,11 @@ bool shader_build(struct shader_lab *lab, struct test *t, const struct shader_wo
         return false;
     }
     const uint64_t results = slots_of(lab->there) << lab->slot_log2;
-    kit_open(kit, t, TARGET_VRAM);
-    lab->code = kit_reserve(kit, FRONT_BYTES + results, 0x1000);
+    setup_open(setup, t, TARGET_VRAM);
+    lab->code = setup_reserve(setup, FRONT_BYTES + results, 0x1000);
     lab->results = (linear_addr){ lab->code.v + FRONT_BYTES, lab->code.target };
     const struct dmaobj object = object_unpaged(lab->code, FRONT_BYTES + results);
-    const uint16_t selector = kit_object(kit, &object);
+    const uint16_t selector = setup_object(setup, &object);
     const struct compute_memory memory = { .global_object = selector,
                                            .local_object = selector,
                                            .stack_object = selector,
@@ -134,9 +134,9 @@ bool shader_build(struct shader_lab *lab, struct test *t, const struct shader_wo
                                            .texture_object = work->texel ? selector : 0,
                                            .tic = IMAGE_AT,
                                            .tsc = SAMPLER_AT };
-    if (kit->err == OK)
-        kit->err = compute_prepare(&lab->c, &kit->vm, &memory);
-    return kit_ready(kit) && write_operands(lab) && write_image(lab);
+    if (setup->err == OK)
+        setup->err = compute_prepare(&lab->c, &setup->vm, &memory);
+    return setup_ready(setup) && write_operands(lab) && write_image(lab);
 }
 
 /* ---- a program around the work ---- */
@@ -172,7 +172,7 @@ static void put_slot(struct shader_code *code, unsigned slot_log2)
 
 static bool load_program(struct shader_lab *lab, unsigned pattern, unsigned only)
 {
-    struct test *const t = lab->kit.t;
+    struct test *const t = lab->setup.t;
     struct shader_code code = { .count = 0 };
 
     put_filter(&code, only);
@@ -202,7 +202,7 @@ static linear_addr word_place(const struct shader_lab *lab, unsigned core, unsig
 static bool read_warp(struct shader_lab *lab, unsigned core, unsigned row, unsigned first,
                       uint32_t words[LANES])
 {
-    struct test *const t = lab->kit.t;
+    struct test *const t = lab->setup.t;
 
     return test_ok(t,
                    card_memory_read(t->card, word_place(lab, core, row, first), words, 4 * LANES),
@@ -234,7 +234,7 @@ static void judge(struct shader_lab *lab, unsigned core, unsigned row, unsigned 
     const bool right = known ? seen == wanted : lab->work->accepts(row, thread, seen);
 
     lab->wrong[core].compared++;
-    if (!test_compared(lab->kit.t, right))
+    if (!test_compared(lab->setup.t, right))
         found_wrong(lab, core, row, thread, seen, known, wanted, alone);
 }
 
@@ -268,7 +268,7 @@ static void compare_cores(struct shader_lab *lab, uint64_t cores, unsigned row, 
         if (!majority(cores, words, lane, &word))
             continue;
         for (unsigned core = 0; core < CORES_MAX; core++)
-            if ((cores >> core & 1) && !test_compared(lab->kit.t, words[core][lane] == word))
+            if ((cores >> core & 1) && !test_compared(lab->setup.t, words[core][lane] == word))
                 found_wrong(lab, core, row, first + lane, words[core][lane], true, word, false);
     }
 }
@@ -301,13 +301,13 @@ static void found_manner(struct shader_lab *lab, uint64_t cores, enum core_manne
         if (cores >> core & 1) {
             lab->wrong[core].manner = (uint8_t)manner;
             lab->wrong[core].count++;
-            (void)!test_compared(lab->kit.t, false);
+            (void)!test_compared(lab->setup.t, false);
         }
 }
 
 static bool poison(struct shader_lab *lab, uint64_t cores)
 {
-    struct test *const t = lab->kit.t;
+    struct test *const t = lab->setup.t;
 
     for (unsigned core = 0; core < CORES_MAX; core++)
         if ((cores >> core & 1) &&
@@ -343,7 +343,7 @@ enum outcome { RAN, TRAPPED, HUNG, BROKEN };
 
 static enum outcome launch(struct shader_lab *lab, uint64_t *trapped)
 {
-    struct test *const t = lab->kit.t;
+    struct test *const t = lab->setup.t;
     const struct compute_grid grid = { .blocks = cores_count(lab->there),
                                        .threads = lab->threads,
                                        .registers = lab->work->registers,
@@ -449,7 +449,7 @@ bool shader_work_all(struct shader_lab *lab)
     for (unsigned pattern = 0; pattern < lab->work->patterns; pattern++) {
         if (!work_with(lab, pattern))
             return false;
-        test_progress(lab->kit.t, pattern + 1, lab->work->patterns,
+        test_progress(lab->setup.t, pattern + 1, lab->work->patterns,
                       core_unit_words(lab->work->unit));
     }
     return true;

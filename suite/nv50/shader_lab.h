@@ -9,7 +9,7 @@
 #define SUITE_NV50_SHADER_LAB_H
 
 #include "engines/nv50/compute.h"
-#include "suite/nv50/kit.h"
+#include "suite/nv50/setup.h"
 #include "suite/nv50/shader_work.h"
 
 /* The mistakes of one multiprocessor; `count` 0 and manner CORE_WRONG: nothing. */
@@ -23,7 +23,7 @@ struct core_wrong {
 };
 
 struct shader_lab {
-    struct kit kit;
+    struct setup setup;
     struct compute c;
     const struct shader_work *work;
     linear_addr code, results;

@@ -11,7 +11,7 @@
 
 /* Two pages; the first is mapped at 0 and has been seen through an aperture, so it is cached. */
 struct cached {
-    struct kit kit;
+    struct setup setup;
     struct pde table;
     linear_addr pages[2];
     enum aperture aperture;
@@ -23,14 +23,14 @@ static bool cache_a_page(struct test *t, struct cached *c, enum aperture apertur
     const struct dmaobj paged = object_paged();
 
     *c = (struct cached){ .aperture = aperture };
-    kit_open(&c->kit, t, TARGET_VRAM);
+    setup_open(&c->setup, t, TARGET_VRAM);
     for (unsigned i = 0; i < 2; i++)
-        c->pages[i] = kit_memory(&c->kit, TARGET_VRAM, PAGE, PAGE);
+        c->pages[i] = setup_memory(&c->setup, TARGET_VRAM, PAGE, PAGE);
     const struct pte pte = pte_of(c->pages[0]);
-    c->table = kit_table(&c->kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
-    kit_page(&c->kit, &c->table, (virtual_addr){ 0 }, &pte);
-    c->selector = kit_object(&c->kit, &paged);
-    if (!kit_ready(&c->kit))
+    c->table = setup_table(&c->setup, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
+    setup_page(&c->setup, &c->table, (virtual_addr){ 0 }, &pte);
+    c->selector = setup_object(&c->setup, &paged);
+    if (!setup_ready(&c->setup))
         return false;
     aperture_bind(t->card, aperture, c->selector);
     return expect_read(t, aperture, (logical_addr){ 0 }, c->pages[0]);
@@ -38,7 +38,8 @@ static bool cache_a_page(struct test *t, struct cached *c, enum aperture apertur
 
 static bool remap(struct test *t, struct cached *c, const struct pte *pte)
 {
-    return test_ok(t, vm_pte(&c->kit.vm, &c->table, (virtual_addr){ 0 }, pte), "rewriting a PTE") &&
+    return test_ok(t, vm_pte(&c->setup.vm, &c->table, (virtual_addr){ 0 }, pte),
+                   "rewriting a PTE") &&
            test_ok(t, host_flush(t->card), "flushing host writes");
 }
 
@@ -55,7 +56,7 @@ static bool chip_has(const struct test *t, uint8_t engine)
 /* After a flush of the engine's TLB the new PTE counts (tesla-vm.md §8.2, §8.4). */
 static void flush_shows_the_new_page(struct test *t)
 {
-    for (unsigned i = 0; i < kit_apertures(t); i++) {
+    for (unsigned i = 0; i < setup_apertures(t); i++) {
         struct cached c;
 
         if (!cache_a_page(t, &c, (enum aperture)i))
@@ -71,7 +72,7 @@ static void flush_shows_the_new_page(struct test *t)
  * silicon this says how it is, not how it must be. */
 static void stale_page_stays(struct test *t)
 {
-    for (unsigned i = 0; i < kit_apertures(t); i++) {
+    for (unsigned i = 0; i < setup_apertures(t); i++) {
         struct cached c;
 
         if (!cache_a_page(t, &c, (enum aperture)i))
@@ -96,7 +97,7 @@ static void other_flush_does_not_do_it(struct test *t)
                                 VM_ENGINE_PFIFO_BG },
     };
 
-    for (unsigned i = 0; i < kit_apertures(t); i++) {
+    for (unsigned i = 0; i < setup_apertures(t); i++) {
         struct cached c;
 
         if (!cache_a_page(t, &c, (enum aperture)i))
@@ -105,7 +106,7 @@ static void other_flush_does_not_do_it(struct test *t)
         if (!remap(t, &c, &second))
             return;
         for (unsigned k = 0; k < ARRAY_SIZE(others[i]); k++) {
-            if (!kit_may_flush(t, (enum vm_engine)others[i][k]))
+            if (!setup_may_flush(t, (enum vm_engine)others[i][k]))
                 continue;
             if (chip_has(t, others[i][k]) && !flush(t, others[i][k]))
                 return;
@@ -124,7 +125,7 @@ static void expect_reason(struct test *t, struct cached *c, bool write, uint8_t 
                                        .write = write,
                                        .reason = reason,
                                        .address = 0x30,
-                                       .channel = c->kit.vm.descriptor,
+                                       .channel = c->setup.vm.descriptor,
                                        .guarded = { c->pages[0].v + 0x30, TARGET_VRAM } });
 }
 
@@ -151,22 +152,22 @@ static void flush_drops_all_entries(struct test *t)
 {
     enum { PAGES = 8 };
     const struct dmaobj paged = object_paged();
-    struct kit kit;
+    struct setup setup;
 
-    kit_open(&kit, t, TARGET_VRAM);
-    const linear_addr memory = kit_memory(&kit, TARGET_VRAM, 2 * PAGES * PAGE, PAGE);
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
+    setup_open(&setup, t, TARGET_VRAM);
+    const linear_addr memory = setup_memory(&setup, TARGET_VRAM, 2 * PAGES * PAGE, PAGE);
+    const struct pde table = setup_table(&setup, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
     for (unsigned round = 0; round < 2; round++) {
         for (unsigned i = 0; i < PAGES; i++) {
             const struct pte pte =
                 pte_of((linear_addr){ memory.v + (round * PAGES + i) * PAGE, TARGET_VRAM });
 
-            kit_page(&kit, &table, (virtual_addr){ i * PAGE }, &pte);
+            setup_page(&setup, &table, (virtual_addr){ i * PAGE }, &pte);
         }
-        const uint16_t selector = round ? 0 : kit_object(&kit, &paged);
-        if (!round && kit_ready(&kit))
+        const uint16_t selector = round ? 0 : setup_object(&setup, &paged);
+        if (!round && setup_ready(&setup))
             aperture_bind(t->card, APERTURE_BAR1, selector);
-        if (!test_ok(t, kit.err, kit.doing) ||
+        if (!test_ok(t, setup.err, setup.doing) ||
             !test_ok(t, host_flush(t->card), "flushing host writes") || !flush(t, VM_ENGINE_BAR))
             return;
         for (unsigned i = 0; i < PAGES; i++)
@@ -184,9 +185,9 @@ static void flush_shows_the_new_table(struct test *t)
     if (!cache_a_page(t, &c, APERTURE_BAR1))
         return;
     const struct pte pte = pte_of(c.pages[1]);
-    second = kit_table(&c.kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
-    kit_page(&c.kit, &second, (virtual_addr){ 0 }, &pte);
-    if (!test_ok(t, c.kit.err, c.kit.doing) ||
+    second = setup_table(&c.setup, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
+    setup_page(&c.setup, &second, (virtual_addr){ 0 }, &pte);
+    if (!test_ok(t, c.setup.err, c.setup.doing) ||
         !test_ok(t, host_flush(t->card), "flushing host writes") || !flush(t, VM_ENGINE_BAR))
         return;
     expect_read(t, APERTURE_BAR1, (logical_addr){ 0 }, c.pages[1]);
@@ -205,7 +206,7 @@ static void absence_is_not_cached(struct test *t)
     if (test_compared(t, !fault_take(t->card, &fault) || fault.reason != FAULT_PAGE_NOT_PRESENT))
         test_fail(t, "did not record PAGE_NOT_PRESENT for an absent page");
     fault_interrupts_take(t->card);
-    if (!test_ok(t, vm_pte(&c.kit.vm, &c.table, (virtual_addr){ PAGE }, &second),
+    if (!test_ok(t, vm_pte(&c.setup.vm, &c.table, (virtual_addr){ PAGE }, &second),
                  "writing a PTE") ||
         !test_ok(t, host_flush(t->card), "flushing host writes"))
         return;
@@ -222,7 +223,7 @@ static void channel_write_drops_entries(struct test *t)
     const struct pte second = pte_of(c.pages[1]);
     if (!remap(t, &c, &second))
         return;
-    aperture_channel(t->card, c.kit.vm.descriptor);
+    aperture_channel(t->card, c.setup.vm.descriptor);
     aperture_bind(t->card, APERTURE_BAR1, c.selector);
     expect_read(t, APERTURE_BAR1, (logical_addr){ 0 }, c.pages[1]);
 }

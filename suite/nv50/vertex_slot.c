@@ -36,20 +36,20 @@ static const struct client output = { "writing stream output", VM_CLIENT_STRMOUT
 /* Code is fetched ahead, so a page after the program is there too. */
 static bool build(struct drawer *d, struct test *t)
 {
-    struct kit *const kit = &d->p.kit;
+    struct setup *const setup = &d->p.setup;
 
     pages_build(&d->p, t, TARGET_VRAM);
-    d->code = kit_memory(kit, TARGET_VRAM, 2 * PAGE, PAGE);
+    d->code = setup_memory(setup, TARGET_VRAM, 2 * PAGE, PAGE);
     for (unsigned i = 0; i < 2; i++) {
         const struct pte pte = pte_of((linear_addr){ d->code.v + i * PAGE, d->code.target });
 
-        kit_page(kit, &d->p.table, (virtual_addr){ PAGES_AT + CODE_AT + i * PAGE }, &pte);
+        setup_page(setup, &d->p.table, (virtual_addr){ PAGES_AT + CODE_AT + i * PAGE }, &pte);
     }
-    if (kit->err == OK)
-        kit->err = render_prepare(&d->r, &kit->vm, d->p.selector);
-    if (kit->err == OK)
-        kit->err = card_memory_write(t->card, d->code, vertex_code, sizeof(vertex_code));
-    return kit_ready(kit);
+    if (setup->err == OK)
+        setup->err = render_prepare(&d->r, &setup->vm, d->p.selector);
+    if (setup->err == OK)
+        setup->err = card_memory_write(t->card, d->code, vertex_code, sizeof(vertex_code));
+    return setup_ready(setup);
 }
 
 static bool start(struct test *t, struct drawer *d)
@@ -104,7 +104,7 @@ static bool expect_fault(struct test *t, struct drawer *d, const struct client *
     const struct vm_fault wanted = { .engine = VM_ENGINE_PGRAPH,
                                      .client = c->client,
                                      .reason = FAULT_PAGE_NOT_PRESENT,
-                                     .channel = d->p.kit.vm.descriptor,
+                                     .channel = d->p.setup.vm.descriptor,
                                      .at = { PAGES_AT + ABSENT * PAGE },
                                      .read = c->read };
     struct graph_event event = { 0 };

@@ -28,7 +28,7 @@ static void fetch_through_each_index(struct test *t, struct pages *p, const stru
         const bool context = index == XTENSA_CONTEXT;
         const uint64_t base = context ? ABSENT * PAGE : 0;
 
-        xtensa_fetch(t->card, unit, p->kit.vm.descriptor, index, base, PAGE, &event);
+        xtensa_fetch(t->card, unit, p->setup.vm.descriptor, index, base, PAGE, &event);
         if (!media_expect_fault(t, p, unit, (uint8_t)index,
                                 context ? FAULT_PAGE_NOT_PRESENT : FAULT_NULL_DMAOBJ,
                                 context ? PAGES_AT + base : 0, true) ||
@@ -36,7 +36,7 @@ static void fetch_through_each_index(struct test *t, struct pages *p, const stru
             return;
     }
     /* Beyond the region's own limit the VM is not asked. */
-    xtensa_fetch(t->card, unit, p->kit.vm.descriptor, XTENSA_CONTEXT, 0, 0x20, &event);
+    xtensa_fetch(t->card, unit, p->setup.vm.descriptor, XTENSA_CONTEXT, 0, 0x20, &event);
     expect_equal(t, 0, event.interrupts & XTENSA_INTR_VM_FAULT, "an interrupt of a short region");
     expect_no_fault(t, "a fetch beyond a region's limit");
 }
@@ -82,7 +82,7 @@ static void copy_and_fault(struct test *t, struct pages *p, const struct media_u
     struct vp2_event event;
     uint32_t seen = 0;
 
-    vp2_open(t->card, unit, p->kit.vm.descriptor);
+    vp2_open(t->card, unit, p->setup.vm.descriptor);
     copy.with_query = true;
     copy.sequence = 0x11223344;
     pcipher_copy(t->card, unit, &copy, &event);
@@ -125,7 +125,7 @@ static void fetch_and_query(struct test *t, struct pages *p, const struct media_
     struct vp2_event event;
     uint32_t seen = 0;
 
-    vp2_open(t->card, unit, p->kit.vm.descriptor);
+    vp2_open(t->card, unit, p->setup.vm.descriptor);
     if (!test_ok(t, card_memory_fill(t->card, p->at[FROM], PMPEG_NOP, 0x40), "writing commands") ||
         !test_ok(t, host_flush(t->card), "flushing host writes"))
         return;
@@ -170,10 +170,10 @@ static void records_reach_memory(struct test *t)
         return;
     }
     pages_build(&p, t, TARGET_SYSRAM_SNOOP);
-    if (!kit_ready(&p.kit))
+    if (!setup_ready(&p.setup))
         return;
     media_listen(t, PFB_VM_FAULT_PCOUNTER, 0);
-    const uint32_t good = pcounter_record(t->card, p.kit.vm.descriptor, p.selector, TO * PAGE);
+    const uint32_t good = pcounter_record(t->card, p.setup.vm.descriptor, p.selector, TO * PAGE);
     uint32_t seen = 0;
     expect_equal(t, PCOUNTER_PACKET_SHORT, good, "RECORD_STATUS after a packet");
     if (!test_ok(
@@ -182,12 +182,12 @@ static void records_reach_memory(struct test *t)
             "reading back"))
         return;
     expect_equal(t, 1, seen >> 16, "the stops of a packet");
-    const uint32_t bad = pcounter_record(t->card, p.kit.vm.descriptor, p.selector, ABSENT * PAGE);
+    const uint32_t bad = pcounter_record(t->card, p.setup.vm.descriptor, p.selector, ABSENT * PAGE);
     expect_record(t,
                   &(struct vm_fault){ .engine = VM_ENGINE_PCOUNTER,
                                       .client = VM_CLIENT_PCOUNTER,
                                       .reason = FAULT_PAGE_NOT_PRESENT,
-                                      .channel = p.kit.vm.descriptor,
+                                      .channel = p.setup.vm.descriptor,
                                       .at = { PAGES_AT + ABSENT * PAGE } },
                   false);
     expect_equal(t, PCOUNTER_STATUS_FAULT, bad, "RECORD_STATUS after a fault");

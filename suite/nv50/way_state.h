@@ -12,7 +12,7 @@
 #include "suite/memory/own_memory.h"
 #include "suite/memory/view.h"
 #include "suite/nv50/channel_copy.h"
-#include "suite/nv50/kit.h"
+#include "suite/nv50/setup.h"
 #include "suite/nv50/shader_check.h"
 
 #define WAY_OBJECTS 256u /* bytes for the DMA objects of BAR1 and of the direct port */

@@ -10,10 +10,10 @@
 /* Memory of the arena, named; false: the test has ended. */
 static bool named_memory(struct test *t, enum target target, uint64_t size, linear_addr *out)
 {
-    struct kit kit = { .t = t };
+    struct setup setup = { .t = t };
 
-    *out = kit_memory(&kit, target, size, PMEM_GRANULE);
-    return test_ok(t, kit.err, "preparing memory") &&
+    *out = setup_memory(&setup, target, size, PMEM_GRANULE);
+    return test_ok(t, setup.err, "preparing memory") &&
            test_ok(t, host_flush(t->card), "flushing host writes");
 }
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "engines/window.h"
-#include "suite/gv100/lab.h"
-#include "suite/nv50/kit.h"
+#include "suite/gv100/setup.h"
+#include "suite/nv50/setup.h"
 #include "tests/kit/tests.h"
 
 static const char *named(uint32_t word)

@@ -56,7 +56,7 @@ void lie(uint32_t reg, unsigned nth, uint32_t bits);
 /* Runs a test on a card that lies: it fails, and its line of the report has these words; null: it passes. */
 void expect_says(const char *test, const char *words);
 
-/* A word of lab_memory tells its own place. */
+/* A word of gv_setup_memory tells its own place. */
 uint32_t vram_name(uint64_t at);
 
 /* Sequences of register writes that many tests have. */

@@ -6,7 +6,7 @@
 #include "hw/nv50/pfb.h"
 #include "hw/pci.h"
 #include "pci/find.h"
-#include "suite/nv50/kit.h"
+#include "suite/nv50/setup.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 

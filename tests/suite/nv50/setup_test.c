@@ -1,6 +1,6 @@
-/* How the tests of the MMU say where a word comes from (suite/nv50/kit.h). */
+/* How the tests of the MMU say where a word comes from (suite/nv50/setup.h). */
 #include "suite/kit/chips.h"
-#include "suite/nv50/kit.h"
+#include "suite/nv50/setup.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 

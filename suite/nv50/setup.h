@@ -1,12 +1,12 @@
-/* suite/nv50/kit.h: builders and checks for the tests of translation.
+/* suite/nv50/setup.h: builders and checks for the tests of translation.
  *
- * Shape   a kit is a channel under construction. Its builders keep the first error and do nothing
- *         after it, so that a test reads as a list of its parts; kit_ready says whether all of it could be built,
+ * Shape   a setup is a channel under construction. Its builders keep the first error and do nothing
+ *         after it, so that a test reads as a list of its parts; setup_ready says whether all of it could be built,
  *         flushes, and loads the channel into both host contexts. Memory is filled with self-naming words: each tells
  *         the address it was written for, so a wrong translation shows where it led.
  * Units   bytes. */
-#ifndef SUITE_NV50_KIT_H
-#define SUITE_NV50_KIT_H
+#ifndef SUITE_NV50_SETUP_H
+#define SUITE_NV50_SETUP_H
 
 #include "engines/nv50/aperture.h"
 #include "engines/nv50/vm.h"
@@ -15,7 +15,7 @@
 
 #define LIMIT_ALL UINT64_C(0xffffffffff)
 
-struct kit {
+struct setup {
     struct test *t;
     struct vm vm;
     enum err err; /* of the first builder that failed */
@@ -23,22 +23,22 @@ struct kit {
 };
 
 /* A channel in VRAM or system memory. */
-void kit_open(struct kit *kit, struct test *t, enum target where);
-bool kit_ready(struct kit *kit) MUST_CHECK;
+void setup_open(struct setup *setup, struct test *t, enum target where);
+bool setup_ready(struct setup *setup) MUST_CHECK;
 
 /* The apertures to go through, from the first on: on silicon all but PEEPHOLE, which no driver uses, unless
  * risky=1 asks for it and the test fails no card (silicon-sequences.md §3.1). */
-unsigned kit_apertures(const struct test *t);
+unsigned setup_apertures(const struct test *t);
 /* Whether a test may flush that TLB although nothing of its own uses it: on silicon that of the BARs and PFIFO's,
  * which is set up and runs; any other only with risky=1, in a test that fails no card (silicon-sequences.md §4). */
-bool kit_may_flush(const struct test *t, enum vm_engine engine);
+bool setup_may_flush(const struct test *t, enum vm_engine engine);
 
 /* Memory with self-naming words in it. */
-linear_addr kit_memory(struct kit *kit, enum target target, uint64_t size, uint64_t align);
+linear_addr setup_memory(struct setup *setup, enum target target, uint64_t size, uint64_t align);
 
 /* VRAM without names, for areas too large to fill; name_words then names the words that a test
  * looks at. */
-linear_addr kit_reserve(struct kit *kit, uint64_t size, uint64_t align);
+linear_addr setup_reserve(struct setup *setup, uint64_t size, uint64_t align);
 enum err name_words(struct card *card, linear_addr at, uint64_t size) MUST_CHECK;
 
 /* An object that leaves everything to the PTE: base 0, no limit. */
@@ -48,15 +48,16 @@ struct dmaobj object_unpaged(linear_addr at, uint64_t size);
 /* A present, writable, pitch page. */
 struct pte pte_of(linear_addr page);
 
-uint16_t kit_object(struct kit *kit, const struct dmaobj *obj);
+uint16_t setup_object(struct setup *setup, const struct dmaobj *obj);
 /* A table of 4 KiB pages for 32 MiB, of 16 KiB or of 64 KiB pages for 512 MiB, all absent. */
-struct pde kit_table(struct kit *kit, virtual_addr at, enum pde_type type, enum target where);
-void kit_page(struct kit *kit, const struct pde *pde, virtual_addr at, const struct pte *pte);
-void kit_block(struct kit *kit, const struct pde *pde, virtual_addr at, const struct pte *pte);
+struct pde setup_table(struct setup *setup, virtual_addr at, enum pde_type type, enum target where);
+void setup_page(struct setup *setup, const struct pde *pde, virtual_addr at, const struct pte *pte);
+void setup_block(struct setup *setup, const struct pde *pde, virtual_addr at,
+                 const struct pte *pte);
 
 /* A table at virtual address 0, in it `page` at `at`, and an object that shows all of the space. */
-uint16_t kit_one_page(struct kit *kit, enum pde_type type, enum target table, virtual_addr at,
-                      linear_addr page);
+uint16_t setup_one_page(struct setup *setup, enum pde_type type, enum target table, virtual_addr at,
+                        linear_addr page);
 
 /* The word that named memory holds at an address. */
 uint32_t name_of(linear_addr at);

@@ -1,4 +1,4 @@
-#include "suite/nv50/kit.h"
+#include "suite/nv50/setup.h"
 
 #include "engines/nv50/fault.h"
 #include "engines/nv50/flush.h"
@@ -16,27 +16,27 @@
 #define NAME_SYSTEM  BIT(31)
 #define STORED       UINT32_C(0x5afe0000) /* stored by write tests, above the low bits of a name */
 
-void kit_open(struct kit *kit, struct test *t, enum target where)
+void setup_open(struct setup *setup, struct test *t, enum target where)
 {
-    *kit = (struct kit){ .t = t, .doing = "building a channel" };
-    kit->err = vm_create(&kit->vm, t->card, where);
+    *setup = (struct setup){ .t = t, .doing = "building a channel" };
+    setup->err = vm_create(&setup->vm, t->card, where);
 }
 
-static bool building(struct kit *kit, const char *doing)
+static bool building(struct setup *setup, const char *doing)
 {
-    if (kit->err != OK)
+    if (setup->err != OK)
         return false;
-    kit->doing = doing;
+    setup->doing = doing;
     return true;
 }
 
-bool kit_ready(struct kit *kit)
+bool setup_ready(struct setup *setup)
 {
-    if (building(kit, "flushing before use"))
-        kit->err = vm_ready(&kit->vm);
-    if (!test_ok(kit->t, kit->err, kit->doing))
+    if (building(setup, "flushing before use"))
+        setup->err = vm_ready(&setup->vm);
+    if (!test_ok(setup->t, setup->err, setup->doing))
         return false;
-    aperture_channel(kit->t->card, kit->vm.descriptor);
+    aperture_channel(setup->t->card, setup->vm.descriptor);
     return true;
 }
 
@@ -93,14 +93,14 @@ enum err name_words(struct card *card, linear_addr at, uint64_t size)
     return e;
 }
 
-linear_addr kit_memory(struct kit *kit, enum target target, uint64_t size, uint64_t align)
+linear_addr setup_memory(struct setup *setup, enum target target, uint64_t size, uint64_t align)
 {
     linear_addr at = { 0, TARGET_INVALID };
 
-    if (building(kit, "preparing memory"))
-        kit->err = memory_alloc(kit->t->card, target, size, align, &at);
-    if (kit->err == OK)
-        kit->err = name_words(kit->t->card, at, size);
+    if (building(setup, "preparing memory"))
+        setup->err = memory_alloc(setup->t->card, target, size, align, &at);
+    if (setup->err == OK)
+        setup->err = name_words(setup->t->card, at, size);
     return at;
 }
 
@@ -110,22 +110,22 @@ static bool may_risk(const struct test *t)
     return t->card->model || (t->config->risky && !t->judged);
 }
 
-unsigned kit_apertures(const struct test *t)
+unsigned setup_apertures(const struct test *t)
 {
     return may_risk(t) ? APERTURE_COUNT : APERTURE_PEEPHOLE;
 }
 
-bool kit_may_flush(const struct test *t, enum vm_engine engine)
+bool setup_may_flush(const struct test *t, enum vm_engine engine)
 {
     return engine == VM_ENGINE_BAR || engine == VM_ENGINE_PFIFO || may_risk(t);
 }
 
-linear_addr kit_reserve(struct kit *kit, uint64_t size, uint64_t align)
+linear_addr setup_reserve(struct setup *setup, uint64_t size, uint64_t align)
 {
     linear_addr at = { 0, TARGET_INVALID };
 
-    if (building(kit, "preparing memory"))
-        kit->err = vram_alloc(kit->t->card, size, align, &at);
+    if (building(setup, "preparing memory"))
+        setup->err = vram_alloc(setup->t->card, size, align, &at);
     return at;
 }
 
@@ -155,46 +155,46 @@ struct pte pte_of(linear_addr page)
     return (struct pte){ .present = true, .page = page };
 }
 
-uint16_t kit_object(struct kit *kit, const struct dmaobj *obj)
+uint16_t setup_object(struct setup *setup, const struct dmaobj *obj)
 {
     uint16_t selector = 0;
 
-    if (building(kit, "writing a DMA object"))
-        kit->err = vm_object(&kit->vm, obj, &selector);
+    if (building(setup, "writing a DMA object"))
+        setup->err = vm_object(&setup->vm, obj, &selector);
     return selector;
 }
 
-struct pde kit_table(struct kit *kit, virtual_addr at, enum pde_type type, enum target where)
+struct pde setup_table(struct setup *setup, virtual_addr at, enum pde_type type, enum target where)
 {
     struct pde pde = { .type = (uint8_t)type,
                        .size = type == PDE_TYPE_4K ? PDE_SIZE_32M : PDE_SIZE_512M };
 
-    if (building(kit, "writing a page table"))
-        kit->err = vm_table(&kit->vm, at, &pde, where);
+    if (building(setup, "writing a page table"))
+        setup->err = vm_table(&setup->vm, at, &pde, where);
     return pde;
 }
 
-void kit_page(struct kit *kit, const struct pde *pde, virtual_addr at, const struct pte *pte)
+void setup_page(struct setup *setup, const struct pde *pde, virtual_addr at, const struct pte *pte)
 {
-    if (building(kit, "writing a PTE"))
-        kit->err = vm_pte(&kit->vm, pde, at, pte);
+    if (building(setup, "writing a PTE"))
+        setup->err = vm_pte(&setup->vm, pde, at, pte);
 }
 
-void kit_block(struct kit *kit, const struct pde *pde, virtual_addr at, const struct pte *pte)
+void setup_block(struct setup *setup, const struct pde *pde, virtual_addr at, const struct pte *pte)
 {
-    if (building(kit, "writing a contiguous block"))
-        kit->err = vm_block(&kit->vm, pde, at, pte);
+    if (building(setup, "writing a contiguous block"))
+        setup->err = vm_block(&setup->vm, pde, at, pte);
 }
 
-uint16_t kit_one_page(struct kit *kit, enum pde_type type, enum target table, virtual_addr at,
-                      linear_addr page)
+uint16_t setup_one_page(struct setup *setup, enum pde_type type, enum target table, virtual_addr at,
+                        linear_addr page)
 {
     const struct dmaobj paged = object_paged();
     const struct pte pte = pte_of(page);
-    const struct pde pde = kit_table(kit, (virtual_addr){ 0 }, type, table);
+    const struct pde pde = setup_table(setup, (virtual_addr){ 0 }, type, table);
 
-    kit_page(kit, &pde, at, &pte);
-    return kit_object(kit, &paged);
+    setup_page(setup, &pde, at, &pte);
+    return setup_object(setup, &paged);
 }
 
 static void describe_address(struct text *text, linear_addr at)
