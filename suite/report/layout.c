@@ -574,7 +574,10 @@ static void draw_details(struct screen *screen, const struct scene *scene)
         words = text_in(letters, sizeof(letters));
         if (scene->card_count > 1)
             text_format(&words, "CARD %u ", problem->card + 1u);
-        text_format(&words, "%s: %s", problem->test, problem->words);
+        text_string(&words, problem->test);
+        if (problem->more)
+            text_format(&words, " and %u more", problem->more);
+        text_format(&words, ": %s", problem->words);
         put(screen, row, 1, SCREEN_NORMAL, problem->state == STATE_FAIL ? "x" : "!");
         row = put_wrapped(screen, row, ROW_COUNTS, 3, verdict_appearances[problem->state].line,
                           letters);

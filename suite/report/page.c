@@ -312,8 +312,13 @@ void draw_picture(struct sheet *s, struct area a)
     const int note = 2 * (FONT_HEIGHT + 2) * s->style->small;
     const struct area picture = { a.x, a.y + title, a.width, a.height - title - note - 8 };
 
+    const uint64_t bars = s->page->seen[WIDGET_PICTURE_BARS];
+    const bool other_bars = is_new(s, WIDGET_PICTURE_BARS, card->percent);
+
+    if (s->page->seen[WIDGET_PICTURE_BARS] < bars) /* shorter ones leave their ends */
+        s->page->seen[WIDGET_PICTURE] = 0;
     if (!is_new(s, WIDGET_PICTURE, card_hash(card))) {
-        if (is_new(s, WIDGET_PICTURE_BARS, card->percent))
+        if (other_bars)
             picture_bars(s->canvas, picture, card);
         return;
     }

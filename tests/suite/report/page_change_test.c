@@ -3,189 +3,167 @@
 #include <string.h>
 
 #include "hw/bits.h"
+#include "suite/report/advice.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/report/judged.h"
 #include "tests/suite/report/page_rig.h"
 #include "tests/suite/report/scene_rig.h"
 
-static const struct advice advice = { "A line is stuck", { "Look at it.", "Run again." } };
-static const struct scene_problem problems[] = {
-    { .state = STATE_FAIL, .test = "vm.a", .words = "a" },
-    { .state = STATE_FAIL, .test = "vm.b", .words = "b", .expected = "1", .actual = "2" },
-};
+static struct shot shots[SHOTS];
 
-static struct scene running(void)
+/* The scene of that name, in which "_" stands for "-". */
+static struct scene scene_called(const char *name)
 {
-    struct scene scene = scene_running();
+    for (unsigned i = 0; i < SHOTS; i++) {
+        size_t at = 0;
 
-    scene.problems = problems;
-    return scene;
+        while (name[at] && (name[at] == shots[i].name[at] || name[at] == '_'))
+            at++;
+        if (!name[at] && !shots[i].name[at])
+            return shots[i].scene;
+    }
+    fail_msg("no scene is called \"%s\"", name);
+    return shots[0].scene;
 }
 
-static struct scene verdict(void)
-{
-    struct scene scene = running();
+/* What changes on which page. */
+/* clang-format off */
+#define PROMPT static struct scene_prompt other; other = *scene->prompt; scene->prompt = &other;
+#define CHANGES(X)                                                                                  \
+    X(running, version, scene->version = "7")                                                       \
+    X(running, time, scene->time = "noon")                                                          \
+    X(running, machine, scene->machine = "another")                                                 \
+    X(running, saved, scene->saved = "a server")                                                    \
+    X(running, celsius, scene->celsius = 62)                                                        \
+    X(running, limit, scene->limit = 96)                                                            \
+    X(running, heat, scene->celsius = 94)                                                           \
+    X(running, rate, scene->rate = 0)                                                               \
+    X(running, elapsed, scene->elapsed = 0)                                                         \
+    X(running, left, scene->left = -1)                                                              \
+    X(running, passed, scene->cards[0].passed = 1)                                                  \
+    X(running, failed, scene->cards[0].failed = 1)                                                  \
+    X(running, round, scene->rounds = "round 2 of 3")                                               \
+    X(running, run, scene->run_thousandths = 999)                                                   \
+    X(running, test, scene->test = "m")                                                             \
+    X(running, what, scene->what = "m")                                                             \
+    X(running, pause, scene->paused = true)                                                         \
+    X(running, percent, scene->percent = 0)                                                         \
+    X(running, results, scene->results[2].words = "x")                                              \
+    X(running, count, scene->result_count = 1)                                                      \
+    X(running, one_key, scene->key_count = 1)                                                       \
+    X(running, first_key, scene->keys[0].key = "F1")                                                \
+    X(running, last_label, scene->keys[3].label = "No")                                             \
+    X(running, first_chip, scene->cards[0].chips[0].state = CHIP_BAD)                               \
+    X(running, last_chip, scene->cards[0].chips[3].state = CHIP_WRONG)                              \
+    X(running, name, scene->cards[0].chips[3].name[0] = 'Z')                                        \
+    X(running, lost, scene->lost = "the stick is full")                                             \
+    X(running, unsent, scene->unsent = "no answer")                                                 \
+    X(running, details, scene->details = true)                                                      \
+    X(running, question, scene->question = "Who?"; scene->typed = "")                               \
+    X(running, menu, scene->line_count = 1; scene->lines[0] = (struct scene_line){ "Line", "" })    \
+    X(running, verdict, *scene = scene_called("fail"))                                              \
+    X(running, card, scene->card_count = 2; scene->cards[1] = scene->cards[0]; scene->card = 1)     \
+    X(without_chips, memory_state, card->memory_state = CHIP_TESTED)                                \
+    X(without_chips, at, scene->cards[0].at = "x")                                                  \
+    X(bare, wrong, card->wrong = 5; card->memory_tested = true)                                     \
+    X(bare, tested, card->memory_tested = true)                                                     \
+    X(bare, hottest, scene->hottest = 99)                                                           \
+    X(fail, elapsed, scene->elapsed = 3)                                                            \
+    X(fail, differs, scene->cards[0].differs = 1)                                                   \
+    X(fail, label, scene->label = "7")                                                              \
+    X(incomplete, finding, scene->cards[0].finding = stuck_line_of_b1())                            \
+    X(fail, reason, scene->cards[0].reason = "no")                                                  \
+    X(fail, state, scene->cards[0].state = STATE_INCOMPLETE)                                        \
+    X(fail, running, *scene = scene_called("running"))                                              \
+    X(two_cards, one_card, scene->one_card = true)                                                  \
+    X(two_cards, count, scene->card_count = 1; scene->card = 0)                                     \
+    X(two_cards, lost, scene->lost = "the stick is full")                                           \
+    X(two_cards, first, scene->cards[0].state = STATE_NOT_TESTED)                                   \
+    X(two_cards, second, scene->cards[1].state = STATE_INCOMPLETE)                                  \
+    X(two_cards, at, scene->cards[1].at = "x")                                                      \
+    X(two_cards, title, scene->cards[1].title = "x")                                                \
+    X(two_cards, label, scene->label = "7")                                                         \
+    X(details, first, scene->first_problem = 2)                                                     \
+    X(details, count, scene->problem_count = 1)                                                     \
+    X(details, more, scene->problems_lost = 5)                                                      \
+    X(menu, line, scene->line = 9)                                                                  \
+    X(menu, next_line, scene->line = 2)                                                             \
+    X(menu, seconds, scene->seconds = 0)                                                            \
+    X(menu, clock, scene->seconds = -1)                                                             \
+    X(menu, name, scene->lines[5].name = "Another")                                                 \
+    X(question, words, scene->question = "Who?")                                                    \
+    X(key_question, seconds, scene->seconds = 8)                                                    \
+    X(question, typed, scene->typed = "y")                                                          \
+    X(two_cards, memory, card->memory = "16 MiB")                                                   \
+    X(two_cards, chip, card->chips[2].name[0] = 'Z')                                                \
+    X(two_cards, chip_state, card->chips[0].state = CHIP_WRONG)                                     \
+    X(two_cards, advice, card->advice = advice_of(CAUSE_NO_CARD); card->reason = "no card")         \
+    X(three_cards, state, card->state = STATE_INCOMPLETE)                                           \
+    X(three_cards, advice, card->advice = advice_of(CAUSE_NO_CARD); card->reason = "no card")       \
+    X(fail, at, card->at = "x")                                                                     \
+    X(fail, title, card->title = "GT216")                                                           \
+    X(fail, memory, card->memory = "16 MiB")                                                        \
+    X(fail, chip, card->chips[2].name[0] = 'Z')                                                     \
+    X(fail, advice, card->advice = advice_of(CAUSE_NO_CARD); card->reason = "no card")              \
+    X(running, words, scene->results[0].words = "x")                                                \
+    X(running, result, scene->results[0].state = STATE_INCOMPLETE)                                  \
+    X(running, result_test, scene->results[0].test = "vm.other")                                    \
+    X(running, label_of_key, scene->keys[0].label = "Other")                                        \
+    X(running, bars, card->percent = 50)                                                            \
+    X(together, run, scene->run_thousandths = 999)                                                  \
+    X(together, pause, scene->paused = true)                                                        \
+    X(together, test, card->test = "vm.other")                                                      \
+    X(together, percent, card->percent = 50)                                                        \
+    X(together, celsius, card->celsius = 7)                                                         \
+    X(together, rate, card->rate = 7)                                                               \
+    X(together, passed, card->passed = 7)                                                           \
+    X(together, failed, card->failed = 7)                                                           \
+    X(bad_core, good, card->cores.good[CORE_UNITS - 1] = 0)                                         \
+    X(bad_core, bad, card->cores.bad[2] = core_bit(3, 1))                                           \
+    X(bad_core, which, card->finding.cores = core_bit(3, 0))                                        \
+    X(not_expected, file, card->board.file[0] = 'x')                                                \
+    X(not_expected, compared, card->board.compared = 30)                                            \
+    X(not_expected, name, card->board.rows[9].name = "x")                                           \
+    X(not_expected, expected, card->board.rows[9].expected[0] = 'x')                                \
+    X(not_expected, found, card->board.rows[0].found[0] = 'x')                                      \
+    X(rounds, done, static struct scene_rounds more; more = *scene->all_rounds; scene->all_rounds = &more; more.done = 131; more.chips[0].wrong++; more.steps[0].wrong[0] = 3) \
+    X(rounds, words, scene->rounds = "no")                                                          \
+    X(pass, clock, card->conditions.memory_khz = 800000)                                            \
+    X(pass, link, card->conditions.link.width = 2)                                                  \
+    X(pass, heat, card->conditions.hottest = 64)                                                    \
+    X(pass, read, card->conditions.read *= 100)                                                     \
+    X(details, words, static struct scene_problem other[10]; memcpy(other, scene->problems, sizeof(other)); other[1].more = 3; scene->problems = other) \
+    X(long_prompt, input, PROMPT other.input = "x"; other.cursor = 1)                               \
+    X(long_prompt, cursor, PROMPT other.cursor--)                                                   \
+    X(long_prompt, lines, PROMPT other.line_count++)                                                \
+    X(long_prompt, answered, PROMPT other.input = NULL)                                             \
+    X(long_prompt, writes, PROMPT other.write_count++)                                              \
+    X(long_prompt, where, PROMPT other.writes[3].where[0] = 'x')                                    \
+    X(long_prompt, values, PROMPT other.writes[0].values[0] = 'x')
+/* clang-format on */
 
-    scene.state = scene.cards[0].state = STATE_FAIL;
-    scene.cards[0].advice = &advice;
-    scene.cards[0].reason = "vm.a: a";
-    scene.cards[0].memory_tested = true;
-    return scene;
-}
-
-/* Memory whose chips nobody can tell apart. */
-static struct scene without_chips(void)
-{
-    struct scene scene = running();
-
-    scene.cards[0].parts = scene.cards[0].chip_count = 0;
-    scene.cards[0].memory_state = CHIP_TESTED;
-    return scene;
-}
-
-static struct scene several(void)
-{
-    return scene_many(2, 0);
-}
-
-static struct scene details(void)
-{
-    struct scene scene = running();
-
-    scene.details = true;
-    scene.problem_count = ARRAY_SIZE(problems);
-    return scene;
-}
-
-static struct scene menu(void)
-{
-    struct scene scene = running();
-
-    scene.line_count = 10;
-    for (unsigned i = 0; i < 10; i++)
-        scene.lines[i] = (struct scene_line){ "Line", "what it does" };
-    scene.seconds = 9;
-    return scene;
-}
-
-static struct scene question(void)
-{
-    struct scene scene = running();
-
-    scene.question = "Which card is this?";
-    scene.otherwise = "the run begins";
-    scene.seconds = 9;
-    return scene;
-}
-
-#define CHANGE(page, member, ...)                                                                  \
-    static void page##_changes_##member(struct scene *scene)                                       \
+#define FUNCTION(page, member, ...)                                                                \
+    static void page##_changes_##member(struct scene *scene, struct scene_card *card)              \
     {                                                                                              \
+        (void)scene, (void)card;                                                                   \
         __VA_ARGS__;                                                                               \
     }
-#define ROW(page, member)                                                                          \
-    {                                                                                              \
-#page " " #member, page, page##_changes_##member                                           \
-    }
+CHANGES(FUNCTION)
 
-/* clang-format off */
-CHANGE(running, version, scene->version = "7")
-CHANGE(running, time, scene->time = "noon")
-CHANGE(running, machine, scene->machine = "another")
-CHANGE(running, saved, scene->saved = "a server")
-CHANGE(running, celsius, scene->celsius = 62)
-CHANGE(running, limit, scene->limit = 96)
-CHANGE(running, heat, scene->celsius = 94)
-CHANGE(running, rate, scene->rate = 0)
-CHANGE(running, elapsed, scene->elapsed = 0)
-CHANGE(running, left, scene->left = -1)
-CHANGE(running, passed, scene->cards[0].passed = 1)
-CHANGE(running, failed, scene->cards[0].failed = 1)
-CHANGE(running, round, scene->rounds = "round 2 of 3")
-CHANGE(running, run, scene->run_thousandths = 999)
-CHANGE(running, test, scene->test = "m")
-CHANGE(running, what, scene->what = "m")
-CHANGE(running, pause, scene->paused = true)
-CHANGE(running, percent, scene->percent = 0)
-CHANGE(running, results, scene->results[2].words = "x")
-CHANGE(running, count, scene->result_count = 1)
-CHANGE(running, one_key, scene->key_count = 1)
-CHANGE(running, first_key, scene->keys[0].key = "F1")
-CHANGE(running, last_label, scene->keys[3].label = "No")
-CHANGE(running, first_chip, scene->cards[0].chips[0].state = CHIP_BAD)
-CHANGE(running, last_chip, scene->cards[0].chips[3].state = CHIP_WRONG)
-CHANGE(running, name, scene->cards[0].chips[3].name[0] = 'Z')
-CHANGE(running, lost, scene->lost = "the stick is full")
-CHANGE(running, unsent, scene->unsent = "no answer")
-CHANGE(running, details, scene->details = true)
-CHANGE(running, question, scene->question = "Who?"; scene->typed = "")
-CHANGE(running, menu, scene->line_count = 1; scene->lines[0] = (struct scene_line){ "Line", "" })
-CHANGE(running, verdict, *scene = verdict())
-CHANGE(running, card, scene->card_count = 2; scene->cards[1] = scene->cards[0]; scene->card = 1)
-CHANGE(without_chips, memory_state, scene->cards[0].memory_state = CHIP_BAD)
-CHANGE(without_chips, at, scene->cards[0].at = "x")
-CHANGE(verdict, wrong, scene->cards[0].wrong = 5)
-CHANGE(verdict, tested, scene->cards[0].memory_tested = false)
-CHANGE(verdict, hottest, scene->hottest = 99)
-CHANGE(verdict, elapsed, scene->elapsed = 3)
-CHANGE(verdict, differs, scene->cards[0].differs = 1)
-CHANGE(verdict, label, scene->label = "7")
-CHANGE(verdict, finding, scene->cards[0].finding = stuck_line_of_b1())
-CHANGE(verdict, reason, scene->cards[0].reason = "no")
-CHANGE(verdict, state, scene->cards[0].state = STATE_INCOMPLETE)
-CHANGE(verdict, running, *scene = running())
-CHANGE(several, one_card, scene->one_card = true)
-CHANGE(several, count, scene->card_count = 1; scene->card = 0)
-CHANGE(several, lost, scene->lost = "the stick is full")
-CHANGE(several, first, scene->cards[0].state = STATE_NOT_TESTED)
-CHANGE(several, second, scene->cards[1].state = STATE_INCOMPLETE)
-CHANGE(several, at, scene->cards[1].at = "x")
-CHANGE(several, title, scene->cards[1].title = "x")
-CHANGE(several, label, scene->label = "7")
-CHANGE(details, first, scene->first_problem = 1)
-CHANGE(details, count, scene->problem_count = 1)
-CHANGE(details, more, scene->problems_lost = 4)
-CHANGE(menu, line, scene->line = 9)
-CHANGE(menu, next_line, scene->line = 1)
-CHANGE(menu, seconds, scene->seconds = 0)
-CHANGE(menu, clock, scene->seconds = -1)
-CHANGE(menu, name, scene->lines[9].name = "Another")
-CHANGE(question, words, scene->question = "Who?")
-CHANGE(question, seconds, scene->seconds = 8)
-CHANGE(question, typed, scene->typed = "y")
-
+#define ROW(page, member, ...) { #page, #page " " #member, page##_changes_##member },
 static const struct {
-    const char *name;
-    struct scene (*page)(void);
-    void (*change)(struct scene *scene);
-} changes[] = {
-    ROW(running, version), ROW(running, time), ROW(running, machine), ROW(running, saved),
-    ROW(running, celsius), ROW(running, limit), ROW(running, heat), ROW(running, rate),
-    ROW(running, elapsed), ROW(running, left), ROW(running, passed), ROW(running, failed),
-    ROW(running, round), ROW(running, run), ROW(running, test), ROW(running, what),
-    ROW(running, pause), ROW(running, percent), ROW(running, results), ROW(running, count),
-    ROW(running, one_key), ROW(running, first_key), ROW(running, last_label),
-    ROW(running, first_chip), ROW(running, last_chip), ROW(running, name), ROW(running, lost),
-    ROW(running, unsent), ROW(running, details), ROW(running, question), ROW(running, menu),
-    ROW(running, verdict), ROW(running, card), ROW(without_chips, memory_state),
-    ROW(without_chips, at), ROW(verdict, wrong), ROW(verdict, tested), ROW(verdict, hottest),
-    ROW(verdict, elapsed), ROW(verdict, differs), ROW(verdict, label), ROW(verdict, finding),
-    ROW(verdict, reason), ROW(verdict, state), ROW(verdict, running),
-    ROW(several, one_card), ROW(several, count), ROW(several, lost), ROW(several, first),
-    ROW(several, second), ROW(several, at), ROW(several, title), ROW(several, label),
-    ROW(details, first), ROW(details, count), ROW(details, more), ROW(menu, line),
-    ROW(menu, next_line), ROW(menu, seconds), ROW(menu, clock), ROW(menu, name),
-    ROW(question, words), ROW(question, seconds), ROW(question, typed),
-};
-/* clang-format on */
+    const char *page, *name;
+    void (*change)(struct scene *scene, struct scene_card *card);
+} changes[] = { CHANGES(ROW) };
 
 TEST(a_change_is_drawn_and_comes_back)
 {
+    take_shots(shots);
     for (unsigned i = 0; i < ARRAY_SIZE(changes); i++) {
-        const struct scene before = changes[i].page();
-        struct scene after = changes[i].page();
+        const struct scene before = scene_called(changes[i].page);
+        struct scene after = before;
 
-        changes[i].change(&after);
+        changes[i].change(&after, &after.cards[after.card]);
         expect_change_drawn(changes[i].name, &before, &after);
     }
 }

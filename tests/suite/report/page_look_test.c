@@ -185,8 +185,10 @@ static void read_list(struct list *list, const char *name, int width, int height
     snprintf(path, sizeof(path), FOLDER "%s.txt", name);
     snprintf(wanted, sizeof(wanted), "= %dx%d", width, height);
     FILE *const file = fopen(path, "r");
-    assert_non_null(file);
     list->count = 0;
+    if (!file && golden())
+        return;
+    assert_non_null(file);
     while (fgets(line, sizeof(line), file)) {
         line[strcspn(line, "\n")] = '\0';
         if (line[0] == '=')
@@ -322,61 +324,28 @@ static void expect_as_listed(const char *name, const struct canvas *drawn)
     free(pixels);
 }
 
-static struct scene scene_called(const char *name)
-{
-    static struct shot shots[SHOTS];
-
-    take_shots(shots);
-    for (unsigned i = 0; i < SHOTS; i++)
-        if (!strcmp(shots[i].name, name))
-            return shots[i].scene;
-    fail_msg("no scene is called \"%s\"", name);
-    return shots[0].scene;
-}
-
-static void expect_page(const char *name, int width, int height)
+static void expect_page(const struct shot *shot, int width, int height)
 {
     uint32_t *const pixels = calloc((size_t)width * (size_t)height, 4);
-    const struct scene scene = scene_called(name);
     struct page page;
 
     page_open(&page, pixels, width, height);
     begin_lines();
-    page_draw(&page, &scene);
+    page_draw(&page, &shot->scene);
     drawn_lines.open = false;
-    expect_as_listed(name, &page.canvas);
+    expect_as_listed(shot->name, &page.canvas);
     free(pixels);
 }
 
 TEST(pages_look_as_listed)
 {
-    static const struct {
-        const char *name;
-        bool small, large;
-    } pages[] = {
-        { "running", true, true },       { "held", true, false },
-        { "pass", false, false },        { "fail", true, true },
-        { "not-tested", true, false },   { "incomplete", false, true },
-        { "two-cards", true, false },    { "three-cards", false, false },
-        { "four-cards", false, false },  { "mixed", true, false },
-        { "no-card", true, false },      { "not-saved", false, false },
-        { "not-sent", true, false },     { "without-chips", true, false },
-        { "one-card", false, false },    { "details", true, true },
-        { "question", false, true },     { "menu", true, true },
-        { "long-menu", true, true },     { "eight-partitions", false, true },
-        { "key-question", true, false }, { "stopped", true, false },
-        { "bare", false, false },        { "rounds", true, true },
-        { "good-rounds", true, false },  { "together", true, false },
-        { "not-expected", true, true },  { "bad-core", true, true },
-        { "crashed", true, true },       { "prompt", true, true },
-    };
+    static struct shot shots[SHOTS];
 
-    for (unsigned i = 0; i < ARRAY_SIZE(pages); i++) {
-        expect_page(pages[i].name, 1280, 800);
-        if (pages[i].small)
-            expect_page(pages[i].name, 800, 600);
-        if (pages[i].large)
-            expect_page(pages[i].name, 1920, 1080);
+    take_shots(shots);
+    for (unsigned i = 0; i < SHOTS; i++) {
+        expect_page(&shots[i], 800, 600);
+        expect_page(&shots[i], 1280, 800);
+        expect_page(&shots[i], 1920, 1080);
     }
 }
 

@@ -80,7 +80,7 @@ const char *page_colour_name(uint32_t colour)
 
 void expect_change_drawn(const char *name, const struct scene *before, const struct scene *after)
 {
-    enum { WIDTH = PAGE_MIN_WIDTH, HEIGHT = PAGE_MIN_HEIGHT };
+    enum { WIDTH = 1024, HEIGHT = 768 };
     static uint32_t kept[WIDTH * HEIGHT], first[WIDTH * HEIGHT];
     struct page old;
 

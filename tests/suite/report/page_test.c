@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "suite/report/advice.h"
 #include "suite/report/page.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/report/scene_rig.h"
@@ -137,87 +136,6 @@ TEST(shorter_words_leave_nothing)
         close_sheet(&kept);
         close_sheet(&fresh);
     }
-}
-
-static void change_chip_name(struct scene *scene)
-{
-    snprintf(scene->cards[1].chips[2].name, sizeof(scene->cards[1].chips[2].name), "Z9");
-}
-
-static void change_card_advice(struct scene *scene)
-{
-    scene->cards[1].advice = advice_of(CAUSE_NO_CARD); /* it goes with the reason */
-    scene->cards[1].reason = "no card";
-}
-
-/* One deed each. */
-#define CHANGE(name, deed)                                                                         \
-    static void change_##name(struct scene *scene)                                                 \
-    {                                                                                              \
-        deed;                                                                                      \
-    }
-
-CHANGE(chip_state, scene->cards[1].chips[0].state = CHIP_WRONG)
-CHANGE(card_place, scene->cards[1].at = "0000:77:00.0")
-CHANGE(card_title, scene->cards[1].title = "GT216")
-CHANGE(card_memory, scene->cards[1].memory = "16 MiB GDDR9")
-CHANGE(card_reason, scene->cards[1].reason = "vram.quick: something else")
-CHANGE(card_state, scene->cards[1].state = STATE_INCOMPLETE)
-CHANGE(result_test, scene->results[0].test = "vm.other")
-CHANGE(result_words, scene->results[0].words = "other words")
-CHANGE(result_state, scene->results[0].state = STATE_INCOMPLETE)
-CHANGE(results, scene->result_count--)
-CHANGE(key, scene->keys[0].key = "F9")
-CHANGE(key_words, scene->keys[0].label = "Something else")
-CHANGE(card_percent, scene->cards[1].percent = 70)
-CHANGE(lost, scene->lost = "the other stick is full")
-
-/* Whatever changes on a page that stays is drawn anew, also if it is the only thing that has changed. */
-TEST(each_single_change_is_drawn)
-{
-    static void (*const changes[])(struct scene * scene) = {
-        change_chip_name,    change_chip_state,  change_card_place,   change_card_title,
-        change_card_memory,  change_card_reason, change_card_state,   change_card_advice,
-        change_card_percent, change_result_test, change_result_words, change_result_state,
-        change_results,      change_key,         change_key_words,    change_lost,
-    };
-    enum {
-        OF_CARDS = 9
-    }; /* of the changes; the others are seen on every page, or under test alone */
-
-    for (unsigned page = 0; page < 4; page++)
-        for (unsigned i = 0; i < (page == 2 ? sizeof(changes) / sizeof(changes[0]) : OF_CARDS);
-             i++) {
-            /* One of two cards, all of three, a card alone, under test and at the end. */
-            struct scene scene = page == 2   ? scene_running()
-                                 : page == 3 ? scene_many(1, 2)
-                                             : scene_many(2 + page, 2);
-            struct sheet kept, fresh;
-
-            scene.card = page < 2;
-            if (page >= 2)
-                scene.cards[1] = scene.cards[0];
-            if (page == 2)
-                scene.cards[0].chips[3].state = scene.cards[1].chips[3].state = CHIP_TESTING;
-            scene.cards[0].percent = scene.cards[1].percent = 20;
-            scene.lost = "the stick is full";
-            scene.key_count = scene.key_count ? scene.key_count : 1;
-            if (!scene.keys[0].key)
-                scene.keys[0] = (struct scene_key){ "F1", "Help" };
-            open_sheet(&kept, 800, 600);
-            open_sheet(&fresh, 800, 600);
-            page_draw(&kept.page, &scene);
-            changes[i](&scene);
-            if (page >= 2)
-                scene.cards[0] = scene.cards[1];
-            page_draw(&kept.page, &scene);
-            page_draw(&fresh.page, &scene);
-            if (memcmp(fresh.page.canvas.pixels, kept.page.canvas.pixels, pixels_of(&fresh) * 4) !=
-                0)
-                fail_msg("page %u, change %u is not drawn", page, i);
-            close_sheet(&kept);
-            close_sheet(&fresh);
-        }
 }
 
 /* The list of changes covers every pixel that is not as before; without a change it is empty. */

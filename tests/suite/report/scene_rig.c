@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hw/bits.h"
 #include "tests/suite/report/judged.h"
 
 static void add_chips(struct scene_card *card, unsigned parts, unsigned each, uint8_t state)
@@ -554,6 +555,138 @@ static struct scene prompts(void)
     return scene;
 }
 
+/* A screen full of every kind of line, more writes than are kept, and a line that is longer than its room. */
+static struct scene long_prompt(void)
+{
+    static const char *const commands[][2] = { { "read", "a register, or some" },
+                                               { "write", "one, which is put back when you leave" },
+                                               { "undo", "the last write" } };
+    static struct scene_prompt prompt = { .open = true,
+                                          .line_count = 60,
+                                          .input =
+                                              "write 0x100c80 0x00000001 0x00000002 0x00000003 "
+                                              "0x00000004 0x00000005 0x00000006 0x00000007 "
+                                              "0x00000008 0x00000009 and more at its end",
+                                          .cursor = 130,
+                                          .write_count = 6,
+                                          .command_count = ARRAY_SIZE(commands),
+                                          .commands = commands };
+    struct scene scene = scene_running();
+
+    for (unsigned i = 0; i < SCENE_PROMPT_LINES; i++) {
+        prompt.lines[i].kind = (uint8_t)(i % (PROMPT_KINDS + 1));
+        snprintf(
+            prompt.lines[i].text, SCENE_PROMPT_LINE, "%*sline %u of the prompt%s", (int)i % 3, "",
+            i, i % 5 ? "" : ", which is longer than the narrow screen, and even than the wide one");
+    }
+    for (unsigned i = 0; i < SCENE_PROMPT_WRITES; i++) {
+        snprintf(prompt.writes[i].where, 48, "VRAM 0x%06x, of the partition that is bad", i << 12);
+        snprintf(prompt.writes[i].values, 48, "was 0x%08x, is 0x%08x, 4 bytes each", i, 16 + i);
+    }
+    scene.prompt = &prompt;
+    scene.lost = "the stick is full";
+    return scene;
+}
+
+/* Ten TPCs of three: one is off, one has its first multiprocessor alone, one lacks it, two are bad, and one is not tested. */
+static struct scene bad_cores(void)
+{
+    struct scene scene = bad_core();
+    struct scene_card *const card = &scene.cards[0];
+    const uint64_t bad = core_bit(8, 2) | core_bit(9, 0);
+
+    card->title = "G200";
+    card->cores = (struct core_table){ .tpcs = 10, .mps = 3 };
+    for (unsigned i = 0; i < 30; i++)
+        card->cores.there |= i / 3 == 7 ? 0 : core_bit(i / 3, i % 3);
+    card->cores.there &= ~(core_bit(4, 1) | core_bit(4, 2) | core_bit(5, 0));
+    for (unsigned unit = 0; unit < CORE_UNITS; unit++)
+        card->cores.good[unit] = card->cores.there & ~bad & ~core_bit(6, 1);
+    card->cores.bad[CORE_FLOAT] = bad;
+    card->finding.cores = bad;
+    card->chips[2].state = CHIP_WAITING;
+    scene.label = "shelf 3";
+    return scene;
+}
+
+/* Between two tests, by the rig; nothing is kept, and nobody can press a key. */
+static struct scene rig_crashed(void)
+{
+    static const struct crash_running running = { 0 };
+    static struct crash crash = { .running = &running,
+                                  .hardware = true,
+                                  .code = "M5",
+                                  .what = "machine check, bank 5",
+                                  .line_count = 1,
+                                  .lines = { "the one line" } };
+    struct scene scene = scene_of(STATE_WAITING);
+
+    scene.crash = &crash;
+    return scene;
+}
+
+/* The next place, for a scene that differs from another in what the caller sets. */
+static struct scene *another(struct shot **next, const char *name, struct scene scene)
+{
+    **next = (struct shot){ name, scene };
+    return &(*next)++->scene;
+}
+
+/* What else these pages can say: bounds of lists, unknown and full values, and other words. */
+static void take_more(struct shot *next)
+{
+    static struct scene_problem told = {
+        0, STATE_INCOMPLETE, "vm.pte.absent", "left out", "", "", 3, 4
+    };
+    static struct scene_rounds cold;
+    struct scene *s = another(&next, "long-prompt", long_prompt());
+
+    another(&next, "bad-cores", bad_cores());
+    another(&next, "rig-crashed", rig_crashed());
+    s = another(&next, "pass-unknown", scene_pass());
+    s->cards[0].conditions = (struct conditions){
+        .read = 700 << 20, .memory = 512 << 20, .ecc = true, .corrected = 7, .cards = 1
+    };
+    s = another(&next, "pass-whole", scene_pass());
+    s->cards[0].conditions.memory_khz = 892600;
+    s->cards[0].conditions.link =
+        (struct link_state){ .width = 16, .card = 16, .port = 16, .speed = 4 };
+    s->cards[0].conditions.unseen = 1 << PART_ROPS;
+    s = another(&next, "no-problem", verdict(STATE_FAIL, STUCK));
+    s->details = true;
+    s->problems_lost = 2;
+    s = another(&next, "no-problem-yet", scene_running());
+    s->details = true;
+    s = another(&next, "told-once", verdict(STATE_INCOMPLETE, "left out"));
+    s->details = true;
+    s->problems = &told;
+    s->problem_count = 1;
+    memset(told.expected, 'x', sizeof(told.expected) - 1);
+    memset(told.actual, 'y', sizeof(told.actual) - 1);
+    s = another(&next, "long-board", not_expected());
+    s->cards[0].wrong = 12;
+    memset(s->cards[0].board.rows[4].found, 'z', BOARD_VALUE_MAX - 1);
+    memset(s->cards[0].board.rows[5].expected, 'w', BOARD_VALUE_MAX - 1);
+    s = another(&next, "cold-rounds", scene_rounds());
+    cold = *s->all_rounds;
+    s->all_rounds = &cold;
+    cold.per = 1;
+    cold.done = cold.step_count = 3;
+    cold.chip_count = 5;
+    for (unsigned i = 0; i < 5; i++) {
+        cold.steps[i] = (struct scene_round){ .celsius = NOT_KNOWN, .bad = 3, .failed = i == 1 };
+        cold.chips[i] =
+            (struct scene_rounds_chip){ i == 1, "C0", 1, 2, i, i ? 43 : NOT_KNOWN, (int)(41 + i) };
+    }
+    cold.cards[0] = (struct scene_rounds_card){
+        .unpassed = 3, .first = 1, .good_least = NOT_KNOWN, .bad_least = NOT_KNOWN
+    };
+    s = another(&next, "together-paused", together());
+    s->paused = true;
+    s->card_count = 3;
+    s->cards[2].celsius = 40;
+}
+
 void take_shots(struct shot shots[SHOTS])
 {
     shots[0] = (struct shot){ "running", scene_running() };
@@ -592,4 +725,5 @@ void take_shots(struct shot shots[SHOTS])
     shots[28] = (struct shot){ "not-expected", not_expected() };
     shots[29] = (struct shot){ "prompt", prompts() };
     shots[30] = (struct shot){ "bad-core", bad_core() };
+    take_more(&shots[31]);
 }

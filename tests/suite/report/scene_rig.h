@@ -5,7 +5,7 @@
 
 #include "suite/report/scene.h"
 
-#define SHOTS 31
+#define SHOTS 42
 
 struct shot {
     const char *name;
