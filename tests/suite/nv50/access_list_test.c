@@ -6,8 +6,9 @@
  * did, not whether it is right.
  *
  * A line is "ADDRESS: WORDS" or "FIRST to LAST, step N: WORDS"; before a register or a method stands its value. Where in
- * VRAM something lies is left out, because a test takes the memory that it is given. LISTS=FOLDER writes the accesses
- * seen now; a list is changed by hand. */
+ * VRAM something lies is left out, because a test takes the memory that it is given. The last line of a test is a sum over
+ * all its accesses by words: registers, and VRAM through PMEM with the programs of the shader cores. LISTS=FOLDER writes the
+ * accesses seen now; a list is changed by hand, but for its sums. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,9 +51,13 @@ static struct seen {
     struct stream streams[STREAMS];
     char pde[WORDS_MAX];
     bool running;
+    unsigned count; /* of accesses by words, */
+    uint64_t sum;   /* and of their places, of words written, of sizes read */
     char list[LIST_MAX];
     size_t used;
 } * seen;
+
+static bool by_shader; /* way=shader: sums alone, for nearly each access is another line */
 
 static void put(const char *format, ...)
 {
@@ -114,7 +119,7 @@ static void add(unsigned stream, uint64_t at, const char *format, ...)
     char words[WORDS_MAX];
     va_list arguments;
 
-    if (!seen->running)
+    if (!seen->running || by_shader)
         return;
     va_start(arguments, format);
     vsnprintf(words, sizeof(words), format, arguments);
@@ -142,16 +147,39 @@ static void add_access(bus_addr at, char kind, size_t size)
         add(ACCESSES, at.v - seen->bar3, "BAR3 %c%zu", kind, size);
 }
 
+/* In their order: a difference shows whatever follows. */
+static void add_to_sum(bus_addr at, uint64_t word)
+{
+    seen->count++;
+    seen->sum = (seen->sum ^ at.v << 32 ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    seen->sum ^= seen->sum >> 29;
+}
+
 static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     add_access(at, 'r', size);
+    add_to_sum(at, size);
     return seen->tap.real->read(bus, at, size);
 }
 
 static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     add_access(at, 'w', size);
+    add_to_sum(at, value);
     seen->tap.real->write(bus, at, size, value);
+}
+
+static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add_to_sum((bus_addr){ at.v + 4 * i }, words[i]);
+    seen->tap.real->write_words(bus, at, words, count);
+}
+
+static void see_read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
+{
+    add_to_sum(at, count);
+    seen->tap.real->read_words(bus, at, words, count);
 }
 
 static uint64_t bar_of(struct bus *bus, unsigned reg)
@@ -169,6 +197,8 @@ static void look(struct rig *rig)
     bus_tap(&seen->tap, bus);
     seen->tap.ops.read = see_read;
     seen->tap.ops.write = see_write;
+    seen->tap.ops.write_words = see_write_words;
+    seen->tap.ops.read_words = see_read_words;
     seen->bar1 = bar_of(bus, BAR1_REG);
     seen->bar3 = bar_of(bus, BAR3_REG);
 }
@@ -301,6 +331,8 @@ static void begin_test(const char *name)
     for (unsigned i = 0; i < STREAMS; i++)
         seen->streams[i].used = seen->streams[i].count = 0;
     seen->running = true;
+    seen->count = 0;
+    seen->sum = 0;
     put("%s\n", name);
 }
 
@@ -318,6 +350,7 @@ static void end_test(void)
             else
                 put("  %s\n", s->lines[k].words);
     }
+    put("  %u accesses, sum %016llx\n", seen->count, (unsigned long long)seen->sum);
     seen->running = false;
 }
 
@@ -355,6 +388,7 @@ static void see_all(const struct model_config *card, const char *suite)
     seen->vram = card->vram_size;
     rig->card = *card;
     rig->card.trace = true;
+    rig->config.by_shader = by_shader;
     rig->host_config.log = see_trace;
     rig->sinks.record = see_records;
     rig->prepare = look;
@@ -414,13 +448,14 @@ TEST(g80)
 
 TEST(g84)
 {
-    check("g84", CHIP_G84, 16 << 20, "link.dma,window,vm,vram.placement,vram.size");
+    check("g84", CHIP_G84, 16 << 20,
+          "link.dma,window,vm,vram.placement,vram.size,shader,vram.count,rate,board,id,vbios");
 }
 
 /* The copies and the way of a memory test; each MiB more takes longer. */
 TEST(quick)
 {
-    check("quick", CHIP_G84, 2 << 20, "vram.quick");
+    check("quick", CHIP_G84, 2 << 20, "vram.quick,vram.load,vram.refresh");
 }
 
 /* Pages of 16 KiB, falcons, subpartitions. */
@@ -435,4 +470,13 @@ TEST(gt215)
 TEST(mcp79)
 {
     check("mcp79", CHIP_MCP79, 16 << 20, "vm.pte.stolen,vm.falcon");
+}
+
+/* Programs of the card that march over memory. */
+TEST(shaders)
+{
+    by_shader = true;
+    check("shaders", CHIP_G84, 2 << 20,
+          "vram.quick,vram.thorough.address,vram.thorough.checkerboard,"
+          "vram.thorough.random");
 }
