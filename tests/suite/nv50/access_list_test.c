@@ -57,7 +57,8 @@ static struct seen {
     size_t used;
 } * seen;
 
-static bool by_shader; /* way=shader: sums alone, for nearly each access is another line */
+static bool by_shader;  /* way=shader */
+static bool sums_alone; /* where nearly each access would be another line */
 
 static void put(const char *format, ...)
 {
@@ -119,7 +120,7 @@ static void add(unsigned stream, uint64_t at, const char *format, ...)
     char words[WORDS_MAX];
     va_list arguments;
 
-    if (!seen->running || by_shader)
+    if (!seen->running || sums_alone)
         return;
     va_start(arguments, format);
     vsnprintf(words, sizeof(words), format, arguments);
@@ -379,20 +380,25 @@ static void see_records(void *opaque, const char *records, size_t size)
     free(all);
 }
 
-static void see_all(const struct model_config *card, const char *suite)
+static void see_all(unsigned chip, uint64_t vram, const char *suite, const char *defects)
 {
     struct rig *const rig = rig_new();
 
-    seen = calloc(1, sizeof(*seen));
-    assert_non_null(seen);
-    seen->vram = card->vram_size;
-    rig->card = *card;
-    rig->card.trace = true;
+    seen->vram = vram;
+    rig->card = (struct model_config){ .chip = &nv50_chips[chip].chip,
+                                       .vram_size = vram,
+                                       .media = true,
+                                       .defects = defects,
+                                       .trace = !sums_alone };
+    if (defects)
+        put("%s\n", defects);
     rig->config.by_shader = by_shader;
     rig->host_config.log = see_trace;
     rig->sinks.record = see_records;
     rig->prepare = look;
-    assert_int_equal(VERDICT_PASS, rig_run_suite(rig, suite));
+    assert_int_equal(defects == NULL, rig_run_suite(rig, suite) == VERDICT_PASS);
+    if (defects)
+        put("%s\n", rig->tap);
     rig_free(rig);
 }
 
@@ -400,7 +406,7 @@ static void see_all(const struct model_config *card, const char *suite)
 static void compare(const char *path)
 {
     FILE *const file = fopen(path, "r");
-    char wanted[LINE_BYTES + 30], test[LINE_BYTES] = "";
+    char wanted[1000], test[LINE_BYTES] = "";
     char *rest = seen->list;
 
     if (!file)
@@ -420,14 +426,12 @@ static void compare(const char *path)
     fclose(file);
 }
 
-static void check(const char *name, unsigned chip, uint64_t vram, const char *suite)
+/* LISTS=FOLDER: writes it. */
+static void end_list(const char *name)
 {
     const char *const folder = getenv("LISTS");
     char path[300];
 
-    see_all(
-        &(struct model_config){ .chip = &nv50_chips[chip].chip, .vram_size = vram, .media = true },
-        suite);
     snprintf(path, sizeof(path), "%s/%s.txt", folder ? folder : FOLDER, name);
     if (folder) {
         FILE *const file = fopen(path, "w");
@@ -437,46 +441,94 @@ static void check(const char *name, unsigned chip, uint64_t vram, const char *su
     } else {
         compare(path);
     }
-    free(seen);
+}
+
+FIXTURE(begin_list)
+{
+    by_shader = sums_alone = false;
+    seen = calloc(1, sizeof(*seen));
+    tests_own(seen, free);
+    return !seen;
 }
 
 /* Partition cycles. */
-TEST(g80)
+TEST(g80, begin_list)
 {
-    check("g80", CHIP_G80, 24 << 20, "vm.dmaobj.cycle,vram.placement.long");
+    see_all(CHIP_G80, 24 << 20, "vm.dmaobj.cycle,vram.placement.long", NULL);
+    end_list("g80");
 }
 
-TEST(g84)
+TEST(g84, begin_list)
 {
-    check("g84", CHIP_G84, 16 << 20,
-          "link.dma,window,vm,vram.placement,vram.size,shader,vram.count,rate,board,id,vbios");
+    see_all(CHIP_G84, 16 << 20,
+            "link.dma,window,vm,vram.placement,vram.size,shader,vram.count,rate,board,id,vbios",
+            NULL);
+    end_list("g84");
 }
 
 /* The copies and the way of a memory test; each MiB more takes longer. */
-TEST(quick)
+TEST(quick, begin_list)
 {
-    check("quick", CHIP_G84, 2 << 20, "vram.quick,vram.load,vram.refresh");
+    see_all(CHIP_G84, 2 << 20, "vram.quick,vram.load,vram.refresh", NULL);
+    end_list("quick");
 }
 
 /* Pages of 16 KiB, falcons, subpartitions. */
-TEST(gt215)
+TEST(gt215, begin_list)
 {
-    check("gt215", CHIP_GT215, 16 << 20,
-          "vm.pte.16k,vm.pte.last,vm.contig.16k,vm.tlb.ends,vm.falcon,vm.pcounter,"
-          "vram.placement.subpart");
+    see_all(CHIP_GT215, 16 << 20,
+            "vm.pte.16k,vm.pte.last,vm.contig.16k,vm.tlb.ends,vm.falcon,vm.pcounter,"
+            "vram.placement.subpart",
+            NULL);
+    end_list("gt215");
 }
 
 /* Memory that is stolen from the system's. */
-TEST(mcp79)
+TEST(mcp79, begin_list)
 {
-    check("mcp79", CHIP_MCP79, 16 << 20, "vm.pte.stolen,vm.falcon");
+    see_all(CHIP_MCP79, 16 << 20, "vm.pte.stolen,vm.falcon", NULL);
+    end_list("mcp79");
 }
 
 /* Programs of the card that march over memory. */
-TEST(shaders)
+TEST(shaders, begin_list)
 {
-    by_shader = true;
-    check("shaders", CHIP_G84, 2 << 20,
-          "vram.quick,vram.thorough.address,vram.thorough.checkerboard,"
-          "vram.thorough.random");
+    by_shader = sums_alone = true;
+    see_all(CHIP_G84, 2 << 20,
+            "vram.quick,vram.thorough.address,vram.thorough.checkerboard,"
+            "vram.thorough.random",
+            NULL);
+    end_list("shaders");
+}
+
+/* Of broken memory, copies and boards the list has the whole TAP as well: its damage is the defect's. */
+TEST(broken, begin_list)
+{
+    static const struct {
+        unsigned chip;
+        const char *suite, *defects;
+    } rows[] = {
+        { CHIP_G84, "vram.quick", "vram-data-short:partition=0,bit=12,other=13" },
+        { CHIP_G84, "vram.quick", "vram-late:bit=9" },
+        { CHIP_G84, "vram.load", "vram-strobe:byte=2,one_in=4000" },
+        { CHIP_G84, "vram.quick", "vram-address" },
+        { CHIP_G84, "vram.quick", "vram-row" },
+        { CHIP_G84, "vram.quick", "vram-bank" },
+        { CHIP_G84, "vram.quick", "vram-column:bank=1,column=5,bit=40" },
+        { CHIP_G84, "vram.quick", "vram-chip:partition=1,chip=1,width=32" },
+        { CHIP_G84, "vram.quick", "vram-fade:ms=1" },
+        { CHIP_G84, "vram.quick", "vram-coupling" },
+        { CHIP_G84, "vram.quick", "vram-intermittent:rate=1000,seed=7" },
+        { CHIP_G84, "vram.quick", "vram-mask" },
+        { CHIP_G84, "vram.quick", "m2mf-stops:after=5+vram-cell:address=0x123450,bit=9" },
+        { CHIP_G84, "vram.quick", "m2mf-corrupts:bit=3,every=100+vram-stuck:partition=1,bit=37" },
+        { CHIP_G84, "vram.thorough.march_c", "vram-coupling" },
+        { CHIP_G84, "vram.quick", "board-hot" },
+        { CHIP_GT215, "vram.quick", "vram-cell:bit=5,value=1" },
+    };
+
+    sums_alone = true;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        see_all(rows[i].chip, 2 << 20, rows[i].suite, rows[i].defects);
+    end_list("broken");
 }
