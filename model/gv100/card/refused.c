@@ -42,8 +42,6 @@ static const struct refused_range refused_ranges[] = {
     { 0x400000, 0x408fff, GRAPHICS_OFF, REFUSAL_IN_RESET | 1 },
     { 0x409660, 0x409663, ALWAYS,       0 }, /* whether memory has ECC is told in reset too */
     { 0x4098c8, 0x4098cb, GRAPHICS_OFF, REFUSAL_NO_ROUTE | 0x45 },
-    { 0x409660, 0x409663, RING_DEAD,    REFUSAL_RING_DEAD },
-    { 0x409660, 0x409663, ALWAYS,       0 }, /* measured: it answers while graphics is off */
     { 0x409000, 0x409fff, GRAPHICS_OFF, REFUSAL_IN_RESET | 1 },
     { 0x409624, 0x409627, ALWAYS,       REFUSAL_NO_REGISTER },
     { 0x418240, 0x418243, ALWAYS,       REFUSAL_NOBODY },

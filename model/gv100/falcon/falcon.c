@@ -155,16 +155,13 @@ static void write_reset(struct gv100 *card, uint32_t offset, uint32_t value)
         memset(falcon_of(card, offset), 0, sizeof(struct falcon));
 }
 
-/* True: it holds a program of the card's ROM, and is told nothing that keeps that from running. */
+/* True: it holds a program of the card's ROM, or was asked for one. */
 static bool run_pmu(struct gv100 *card)
 {
     const uint32_t mailbox = PMU_FALCON + FALCON_MAILBOX(0);
     const uint32_t command = gv_reg(card, mailbox);
-    const enum starter_end end =
-        gv_reg(card, PMU_FALCON + FALCON_DMA)
-            ? STARTER_NOTHING
-            : gv_starter_judge(card, &card->falcons->pmu, command,
-                               gv_reg(card, PMU_FALCON + FALCON_BOOT_VECTOR));
+    const enum starter_end end = gv_starter_judge(card, &card->falcons->pmu, command,
+                                                  gv_reg(card, PMU_FALCON + FALCON_BOOT_VECTOR));
 
     const uint32_t fan_word = card->chip->places->scratch + 4 * SCRATCH_PRE_OS;
 
