@@ -172,21 +172,3 @@ TEST(a_locked_range, NULL, close_world)
     assert_int_equal(before, get(32 * MIB));
     assert_int_equal(0xcafe0006, get(33 * MIB));
 }
-
-TEST(wrong_configurations)
-{
-    static const struct model_config bad[] = {
-        { .vram_size = 17 * MIB }, { .vram_size = 64 * MIB, .lces = 10 },
-        { .bar1_size = 3 * MIB },  { .vram_size = 64 * MIB, .ranks = 2 },
-        { .runlists = 14 },        { .vpr_size = 65 * MIB },
-    };
-
-    for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-        struct model_config config = bad[i];
-        char error[200] = "";
-
-        config.chip = &gv100_chips[CHIP_GV100].chip;
-        assert_null(model_new(&config, &(struct model_host){ 0 }, error, sizeof(error)));
-        assert_int_not_equal(0, strlen(error));
-    }
-}
