@@ -1,5 +1,6 @@
 /* Where the model of a Turing card answers at other places than GV100, asked register by register. Numbers are typed from
  * docs/hardware/gv100.md §13; the paragraph stands above each test. */
+#include "model/gv100/base/card.h"
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
@@ -40,6 +41,32 @@ TEST(the_chip, open_default, close_world)
 {
     assert_int_equal(0x164000a1, rd(REF_PMC_BOOT_0));
     assert_int_equal(0xbadf1100, rd(0x1fa900));
+}
+
+/* §13.3, PTOP of a TU116: words of the devices as GV100 has them (§1.4), with other engines in bits 29:26 and runlists in
+ * 24:21 of the first word, and NVDEC at 0x830000. */
+TEST(the_devices, NULL, close_world)
+{
+    static const struct {
+        unsigned at, gv100, engine, runlist;
+    } devices[] = { { 0, 0, 0, 0 },     { 3, 3, 11, 0 },  { 6, 6, 12, 0 },  { 9, 9, 8, 8 },
+                    { 12, 12, 1, 1 },   { 18, 18, 3, 3 }, { 21, 21, 2, 2 }, { 24, 27, 9, 9 },
+                    { 27, 30, 10, 10 }, { 30, 51, 0, 0 } };
+    uint32_t words[64], expected[64] = { 0 };
+
+    open_measured(NULL);
+    for (unsigned i = 0; i < 64; i++)
+        words[i] = rd(REF_PTOP_DEVICE_INFO(0) + 4 * i);
+    for (unsigned i = 0; i < ARRAY_SIZE(devices); i++) {
+        memcpy(&expected[devices[i].at], &words[devices[i].gv100], 12);
+        expected[devices[i].at] &= ~0x3de00000u;
+        expected[devices[i].at] |= devices[i].engine << 26 | devices[i].runlist << 21;
+    }
+    expected[14] = (expected[14] & ~0xfff000u) | 0x830000;
+    close_world(NULL);
+    open_turing(NULL);
+    for (unsigned i = 0; i < 64; i++)
+        assert_int_equal(expected[i], rd(REF_PTOP_DEVICE_INFO(0) + 4 * i));
 }
 
 /* §13.5, K51: BAR1 follows the block and the invalidate of the function's page; those at GV100's places, which store
@@ -87,28 +114,14 @@ TEST(vectors_of_the_mmu, open_default, close_world)
     assert_int_equal(64 << 16 | 131, rd(REF_PFB_PRI_MMU_INT_VECTOR_FAULT(1)));
 }
 
-/* §13.6: a fault of BAR1 is latched, which is vector 134: leaf 4 bit 6, below bit 2 of the top. */
+/* §13.6: a fault of BAR1 is latched, which is vector 134: leaf 4 bit 6. */
 TEST(a_latched_fault, open_default, close_world)
 {
     bind_bar1(0xb80f40);
-    wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_EN_CLEAR(0) + 16, 0xffffffff);
     wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF(0) + 16, 0xffffffff);
-    wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP_EN_SET(0), 4);
     bar_get(1, SMALL + 0x5000);
     assert_int_equal(0x80000000, rd(REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_STATUS) & 0x80000000);
     assert_int_equal(0x40, rd(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF(0) + 16));
-    assert_int_equal(0, rd(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP(0)));
-    assert_false(world.asserted);
-    wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF_EN_SET(0) + 16, 0x40);
-    assert_int_equal(4, rd(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP(0)));
-    assert_true(world.asserted);
-    wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP_EN_CLEAR(0), 4);
-    assert_false(world.asserted);
-    wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP_EN_SET(0), 4);
-    assert_true(world.asserted);
-    wr(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_LEAF(0) + 16, 0x40);
-    assert_int_equal(0, rd(REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_TOP(0)));
-    assert_false(world.asserted);
 }
 
 /* §13.5: a runlist has registers of its own, and no doorbell is heard before 0xb65000 lets it in. */
@@ -137,9 +150,70 @@ TEST(a_channel_runs, open_default, close_world)
     assert_int_equal(0x1234, get(SEM));
 }
 
-/* §13.7: the card starts itself. */
+/* §13.6: vector v is bit v % 32 of leaf v / 32; a bit of the top is two leaves in which an enabled one is pending. */
+TEST(every_vector_has_its_bit, open_default, close_world)
+{
+    const uint32_t trigger = 0xb81640, leaf = 0xb81000, set = 0xb81200, clear = 0xb81400;
+
+    for (unsigned i = 0; i < 8; i++)
+        wr(leaf + 4 * i, 0xffffffff);
+    wr(0xb81608, 0xffffffff);
+    for (unsigned vector = 0; vector < 256; vector++) {
+        const uint32_t at = 4 * (vector / 32), bit = 1u << vector % 32;
+
+        wr(trigger, vector);
+        wr(trigger, 256 + vector); /* there is none */
+        for (unsigned i = 0; i < 8; i++)
+            assert_int_equal(4 * i == at ? bit : 0, rd(leaf + 4 * i));
+        assert_int_equal(0, rd(0xb81600));
+        wr(set + at, bit);
+        assert_int_equal(bit, rd(set + at));
+        assert_int_equal(bit, rd(clear + at));
+        assert_int_equal(1u << vector / 64, rd(0xb81600));
+        assert_true(world.asserted);
+        wr(0xb81610, 1u << vector / 64);
+        assert_int_equal(~(1u << vector / 64), rd(0xb81608));
+        assert_false(world.asserted);
+        wr(0xb81608, 1u << vector / 64);
+        wr(leaf + at, ~bit);
+        assert_true(world.asserted);
+        wr(clear + at, bit);
+        assert_int_equal(0, rd(set + at));
+        wr(leaf + at, bit);
+    }
+}
+
+/* "128 + b: units of PMC_INTR(0), by their bit b: 8, 13, 18 to 30; 137: PFIFO of PMC_INTR(1); 192 + b, b: engines." */
+TEST(every_line_has_its_vector, open_default, close_world)
+{
+    for (unsigned tree = 0; tree < 2; tree++)
+        for (unsigned line = 0; line < 31; line++) {
+            const bool unit = line == 8 || line == 13 || line >= 18;
+            const unsigned second = unit ? line == 8 ? 137 : 256 : line;
+            const unsigned vector = tree ? second : (unit ? 128u : 192u) + line;
+
+            gv_irq_set(gv_of(world.card), tree, 1u << line, true);
+            for (unsigned i = 0; i < 8; i++)
+                assert_int_equal(i == vector / 32 ? 1u << vector % 32 : 0, rd(0xb81000 + 4 * i));
+            gv_irq_set(gv_of(world.card), tree, 1u << line, false);
+        }
+}
+
+/* §13.7: the card starts itself, which takes the model 250 ms: as far as it has come, ones from below. */
 TEST(its_own_start, open_default, close_world)
 {
-    assert_int_equal(1, rd(REF_SELF_START_MASK) & 1);
-    assert_int_equal(0xff, rd(REF_SELF_START) & 0xff);
+    assert_int_equal(0xffffff8f, rd(REF_SELF_START_MASK));
+    assert_int_equal(0x3ff, rd(REF_SELF_START));
+    close_world(NULL);
+    open_measured(&(struct model_config){ .chip = &gv100_chips[CHIP_TU104].chip, .cold = true });
+    for (unsigned ones = 0, ms = 0; ones < 8; ms++, wait_ns(1000000)) {
+        const uint32_t word = rd(REF_SELF_START);
+
+        if (word >> ones & 1)
+            ones = ones == 7 ? 10 : ones + 1;
+        assert_int_equal((1u << ones) - 1, word);
+        if (ones == 10)
+            assert_in_range(ms, 249, 250);
+    }
+    assert_int_equal(2, rd(REF_POST_STATUS) & 2);
 }
