@@ -259,7 +259,9 @@ TEST(classes, open_usual, close_world)
 static uint32_t reduce(uint32_t memory, uint32_t payload, uint32_t execute)
 {
     put(SEM, memory);
+    put(SEM + 4, 0x5ca1ab1e);
     RUN(1, RELEASE(SEM, payload, execute));
+    assert_int_equal(0x5ca1ab1e, get(SEM + 4));
     return get(SEM);
 }
 
