@@ -10,6 +10,7 @@
 #include "reference/nv50.h"
 #include "suite/memory/view.h"
 #include "suite/nv50/way.h"
+#include "suite/nv50/word_code.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
@@ -291,4 +292,16 @@ TEST(chips_have_the_usual_width)
         assert_int_equal(widths[type], seen->shape.chip_width);
         close_rig(rig);
     }
+}
+
+/* tesla-isa.md §5: mov b32 $r9 u16 s[0xc], then no more of it than there are blocks. */
+TEST(programs_read_the_number_of_their_block)
+{
+    static struct shader_code code;
+
+    put_block_number(&code, 9, 4);
+    assert_int_equal(code.words[0], 0x10004c25);
+    assert_int_equal(code.words[1], 0x0423c780);
+    assert_int_equal(code.words[2], 0xd0031225); /* and $r9 $r9 3 */
+    assert_int_equal(code.words[3], 0x00000003);
 }
