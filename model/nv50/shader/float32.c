@@ -190,16 +190,14 @@ static uint32_t round_mad(struct parts product, struct parts c)
     uint64_t magnitude = (uint64_t)(sum < 0 ? -sum : sum);
 
     if (!sum)
-        return with_sign(product.negative && c.negative, 0);
+        return 0; /* of two signs, because neither of them is 0 */
     const int top = top_bit(magnitude), biased = exponent + top + BIAS;
-    const unsigned places = FRACTION + GUARD + 1;
-    magnitude = top > (int)places ? shift_sticky(magnitude, top - (int)places)
-                                  : magnitude << ((int)places - top);
+    magnitude <<= FRACTION + GUARD + 1 - top;
     if (biased >= 1)
         return float_assemble(sum < 0, biased,
                               (uint32_t)shift_rounded(magnitude, GUARD + 1, ROUND_NEAREST),
                               ROUND_NEAREST);
-    magnitude = 1 - biased < 64 ? magnitude >> (1 - biased) : 0;
+    magnitude >>= 1 - biased;
     return float_assemble(sum < 0, 1, (uint32_t)shift_rounded(magnitude, GUARD + 1, ROUND_NEAREST),
                           ROUND_NEAREST);
 }

@@ -69,8 +69,6 @@ static int top_bit(u128 value)
 
 static u128 shift_sticky(u128 value, int by)
 {
-    if (by <= 0)
-        return value << -by;
     if (by >= 128)
         return value != 0;
     return value >> by | ((value & (((u128)1 << by) - 1)) != 0);
@@ -97,7 +95,7 @@ static uint64_t pack(bool negative, int exponent, u128 sum, enum rounding roundi
     sum <<= up;
     exponent -= up;
     if (exponent < 1) {
-        sum = 1 - exponent < 128 ? sum >> (1 - exponent) : 0;
+        sum >>= 1 - exponent;
         exponent = 1;
     }
     return put_together(negative, exponent,
@@ -177,9 +175,7 @@ uint64_t double_fma(uint64_t a, uint64_t b, uint64_t c, enum rounding rounding)
     } else {
         exponent = z.exponent;
     }
-    int at = (exponent > z.exponent ? exponent : z.exponent) + 1;
-    if (at < 1)
-        at = 1;
+    const int at = (exponent > z.exponent ? exponent : z.exponent) + 1;
     return add_wide(x.negative != y.negative, shift_sticky(product, at - 1 - exponent), z.negative,
                     shift_sticky((u128)z.mantissa << GUARD, at - z.exponent), at, rounding);
 }
@@ -274,8 +270,7 @@ uint32_t float_of_double(uint64_t a, enum rounding rounding)
         (uint32_t)shift_rounded(x.mantissa, down, rounding_of_magnitude(rounding, x.negative));
     if (exponent <= 0)
         return sign | mantissa; /* one that has rounded up to the smallest number is it */
-    return mantissa < 0x800000 ? sign | mantissa
-                               : float_assemble(x.negative, exponent, mantissa, rounding);
+    return float_assemble(x.negative, exponent, mantissa, rounding);
 }
 
 uint64_t double_of_integer(uint64_t a, enum rounding rounding)
