@@ -1,9 +1,12 @@
-/* The registers that engines/nv50 writes for falcons, VP2's units, PCOUNTER and PTHERM, in their order, against a card that
- * is nothing but registers. Addresses and values are typed from docs/hardware/: silicon-sequences.md, tesla-engines.md. */
+/* The registers that engines/nv50 writes for falcons, VP2's units, PCOUNTER and PTHERM, and the methods of PGRAPH's classes, in
+ * their order, against a card that is nothing but registers. Addresses and values are typed from docs/hardware/: silicon-sequences.md, tesla-engines.md. */
+#include "engines/nv50/compute.h"
 #include "engines/nv50/falcon.h"
+#include "engines/nv50/graph2d.h"
 #include "engines/nv50/pcounter.h"
 #include "engines/nv50/pcounter_record.h"
 #include "engines/nv50/temperature.h"
+#include "engines/nv50/vertices.h"
 #include "engines/nv50/vp2.h"
 #include "tests/engines/nv50/chip_rig.h"
 
@@ -311,4 +314,162 @@ TEST(partitions_are_selected)
     open_chip(CHIP_GT215);
     counter_select(&bench.card, 1, 0x5c);
     expect_writes("100038=8000005c ");
+}
+
+/* ---- PGRAPH's classes: tesla-engines.md §4.2 to §4.6, §4.8 */
+
+/* The methods sent since the last call, with their subchannel: "30184=12 " is 0x184 of subchannel 3. */
+static void expect_methods(const char *wanted)
+{
+    char sent[4096] = "";
+    size_t used = 0;
+    unsigned number, data;
+
+    for (const char *at = bench.accesses; (at = strstr(at, "40080c=")); at++) {
+        assert_int_equal(sscanf(at, "40080c=%x 400808=%x ", &data, &number), 2);
+        used += (size_t)snprintf(sent + used, sizeof(sent) - used, "%x=%x ", number & ~(1u << 31),
+                                 data);
+    }
+    assert_string_equal(sent, wanted);
+    bench_forget(&bench);
+}
+
+/* A chip whose PGRAPH takes methods and does not complain. */
+static void open_port(enum chipset_index chip)
+{
+    open_chip(chip);
+    keep(REF_PGRAPH_CMD_ADDR, 0);
+    keep(REF_PFB_MMU_TLB_FLUSH, 0);
+    keep(REF_PGRAPH_INTR, 0);
+}
+
+/* §4.8, with l[] and stack of one warp. */
+TEST(programs_get_all_state)
+{
+    struct compute c = { &bench.card, DESCRIPTOR, 0x600, { 0 } };
+    static const uint32_t image[] = {
+        0x300a490f, 0x12345600, 0x5005d0ab, 0x300, 0x40, 0x10050, 0, 0
+    };
+    static const uint32_t sampler[] = { 0x201b, 0x51, 0, 0, 0x77, 0x77, 0x77, 0x77 };
+    struct graph_event event;
+    uint32_t words[8];
+    char spaces[1200] = "", wanted[4096];
+
+    c.memory = (struct compute_memory){ 0x11,         0x12,         0x13,
+                                        0x14,         0x1100000100, 0x2200000200,
+                                        0x3300000300, 0x4400000400, 0x5500000500,
+                                        0x6600000600, 0xfff,        0x15,
+                                        0x7700000700, 0x8800000800, 3 };
+    for (uint32_t i = 0; i < 16; i++)
+        snprintf(spaces + strlen(spaces), sizeof(spaces) - strlen(spaces),
+                 "%x=%s %x=%s %x=0 %x=fff %x=1 ", 0x30400 + 0x20 * i, i == 1 ? "22" : "11",
+                 0x30404 + 0x20 * i, i == 1 ? "200" : "100", 0x30408 + 0x20 * i, 0x3040c + 0x20 * i,
+                 0x30410 + 0x20 * i);
+    snprintf(wanted, sizeof(wanted),
+             "30000=600 30180=11 301a4=11 301a0=11 301b8=12 301bc=13 301c0=14 30320=0 30324=0 "
+             "30328=1 30364=0 30228=ffff0 30224=1 30288=0 30290=1 302a0=0 302b0=7 302bc=0 302f0=0 "
+             "30370=0 3036c=0 30378=0 303bc=22 3032c=0 30358=1 303d0=20 3037c=0 "
+             "%s"
+             "3029c=1 302fc=0 30300=0 30220=6 30304=0 30308=0 302c4=77 302c8=700 3022c=88 "
+             "30230=800 301c8=15 301c4=15 301cc=15 302cc=7f 30234=7f 303c4=601 303c0=1 30380=0 "
+             "30280=0 3027c=0 303d0=20 30210=55 30214=500 30294=33 30298=300 30218=44 3021c=400 "
+             "302a4=66 302a8=600 302ac=100 303c8=1 ",
+             spaces);
+    open_port(CHIP_G84);
+    assert_int_equal(compute_start(&c), OK);
+    expect_methods(wanted);
+    assert_int_equal(compute_run(&c, 0x40, &event), OK);
+    assert_int_equal(
+        compute_run_grid(&c, &(struct compute_grid){ 3, 0x20, 9, 0x80, 0x123 }, &event), OK);
+    expect_methods(
+        "303b4=0 303a8=40 303ac=10040 303b0=1 302c0=8 302b4=10040 302b8=1 303b8=2 302f8=1 30388=0 "
+        "303a4=10001 30374=0 30384=100 30368=0 303b4=123 303a8=80 303ac=10020 303b0=1 302c0=9 "
+        "302b4=10020 302b8=1 303b8=2 302f8=1 30388=0 303a4=10003 30374=0 30384=100 30368=0 ");
+    texture_image(words, UINT64_C(0xab12345600), 0x300, 0x40, 0x50);
+    assert_memory_equal(words, image, sizeof(words));
+    texture_sampler(words, 0x77);
+    assert_memory_equal(words, sampler, sizeof(words));
+}
+
+/* §4.5 */
+TEST(clears_get_all_state)
+{
+    struct render r = { &bench.card, DESCRIPTOR, 0x600, 0x11 };
+    const uint64_t at = UINT64_C(0xab12345600);
+    struct graph_event event;
+
+    open_port(CHIP_G84);
+    assert_int_equal(render_start(&r), OK);
+    assert_int_equal(render_clear(&r, 2, at, 7, 0xc01044, &event), OK);
+    assert_int_equal(render_clear_depth(&r, at, 0x3f800000, &event), OK);
+    assert_int_equal(render_fill_ids(&r, at, 5, 0x77, &event), OK);
+    assert_int_equal(render_ask_ids(&r, at, 0x78), OK);
+    expect_methods(
+        "20000=600 20180=11 20184=11 20188=11 2018c=11 20198=11 201a8=11 201ac=11 201c0=11 "
+        "201c4=11 201c8=11 201cc=11 201d0=11 201d4=11 201d8=11 201dc=11 213ac=0 20df8=0 20dfc=0 "
+        "21590=3f 215b4=0 21534=0 215d0=0 2153c=0 2194c=0 219cc=0 219e0=0 219e4=0 219e8=0 219ec=0 "
+        "219f0=0 219f4=0 219f8=0 219fc=0 2197c=0 21558=1 2143c=10 20e00=1 20e04=20000000 "
+        "20e08=20000000 20ff4=70000 20ff8=10000 20c00=70000 20c04=10000 21224=200 20200=0 20204=0 "
+        "20208=0 2020c=0 21240=40 21244=0 20220=0 20224=0 20228=0 2022c=0 21248=40 2124c=0 "
+        "20240=ab 20244=12345600 20248=e4 2024c=0 20250=0 21250=80000100 21254=1 21538=0 "
+        "2121c=fac6883 20d80=c01044 20d84=0 20d88=0 20d8c=0 219d0=bc 20ff4=100000 20ff8=400000 "
+        "20c00=100000 20c04=400000 21224=200 2121c=fac6880 20fe0=ab 20fe4=12345600 20fe8=a "
+        "20fec=0 20ff0=400 21538=1 21228=10 2122c=40 21230=10001 20d90=3f800000 219d0=1 "
+        "20ff4=400000 20ff8=400000 20c00=400000 20c04=400000 21224=200 20fcc=ab 20fd0=12345600 "
+        "21980=40 21504=40 21508=400000 2150c=50000 219d4=77 20fcc=ab 20fd0=12345600 21980=40 "
+        "21504=40 2197c=1 21984=78 ");
+}
+
+/* §4.6: a buffer for results ends by primitives before G200, by bytes from it on. */
+TEST(points_get_all_state)
+{
+    const struct vertices v = { UINT64_C(0x1100000100), UINT64_C(0x2200000200),
+                                UINT64_C(0x3300000300), UINT64_C(0x4400000400), 5 };
+    char wanted[1200];
+
+    for (unsigned late = 0; late < 2; late++) {
+        struct render r = { .card = &bench.card };
+        struct graph_event event;
+
+        snprintf(wanted, sizeof(wanted),
+                 "20de4=18 219a0=2 21400=f 216b0=4 216b8=4 2140c=0 21650=f 21654=0 216ac=4 "
+                 "216bc=3020100 2164c=0 21798=0 217b4=0 21644=0 21434=0 21438=0 21000=0 20d9c=0 "
+                 "212e0=0 21ac0=48080000 21440=0 20910=0 20920=0 20930=0 20940=0 20950=0 20960=0 "
+                 "20970=0 20980=0 20990=0 209a0=0 209b0=0 209c0=0 209d0=0 209e0=0 209f0=0 "
+                 "20904=22 20908=200 21080=22 21084=24f 20f84=44 20f88=400 20900=20000010 "
+                 "20f7c=11 20f80=100 217b8=0 "
+                 "%s"
+                 "20da4=1 217b8=1 2142c=0 215dc=0 20d74=0 20d78=5 215e0=0 ",
+                 late ? "21294=1003 21a80=33 21a84=300 21a88=4 21480=83828180 21a8c=50 21780=0 "
+                      : "21294=1001 21a80=33 21a84=300 21a88=4 21480=83828180 20da8=5 ");
+        open_port(late ? CHIP_G200 : CHIP_G84);
+        assert_int_equal(vertices_draw(&r, &v, &event), OK);
+        expect_methods(wanted);
+    }
+}
+
+/* §4.2 to §4.4 */
+TEST(drawing_in_2d_gets_all_state)
+{
+    struct graph2d g = { &bench.card, DESCRIPTOR, 0x600, 0x602, { 0x11, 0x12, 0x13, 0x14, 0x15 } };
+    const uint64_t at = UINT64_C(0xab12345600);
+    struct graph_event event;
+
+    open_port(CHIP_G84);
+    assert_int_equal(graph2d_start(&g), OK);
+    assert_int_equal(graph2d_fill(&g, at, 7, 0xc01044, false, &event), OK);
+    assert_int_equal(graph2d_fill(&g, at, 7, 0xc01044, true, &event), OK);
+    assert_int_equal(graph2d_blit(&g, at, UINT64_C(0xcd65432100), &event), OK);
+    assert_int_equal(graph2d_notify(&g, 0x77, &event), OK);
+    assert_int_equal(graph2d_query(&g, at, 0x5eed, &event), OK);
+    assert_int_equal(graph2d_condition(&g, at, CONDITION_EQUAL), OK);
+    expect_methods(
+        "10000=600 10180=13 10184=11 10188=12 1018c=14 10264=0 10268=0 1026c=1 10290=0 1029c=0 "
+        "10580=4 10584=cf 10200=cf 10204=1 10214=1000 10218=400 1021c=1 10230=cf 10234=1 "
+        "10244=1000 10248=400 1024c=1 30000=602 301a4=15 10220=ab 10224=12345600 102ac=3 102a0=66 "
+        "10588=c01044 10600=0 10604=0 10608=7 1060c=1 10220=ab 10224=12345600 102ac=4 102a0=66 "
+        "10588=c01044 10600=0 10604=0 10608=7 1060c=1 10220=ab 10224=12345600 10250=cd "
+        "10254=65432100 102ac=3 10888=1 1088c=0 108b0=0 108b4=0 108b8=400 108bc=1 108c0=0 108c4=1 "
+        "108c8=0 108cc=1 108d0=0 108d4=0 108d8=0 108dc=0 10180=77 10104=0 10100=0 30310=ab "
+        "30314=12345600 30318=5eed 3031c=8000 10264=ab 10268=12345600 1026c=3 ");
 }
