@@ -80,28 +80,33 @@ def run(steps, *options, rig=None, machine=()):
         return qemu.wait(), said
 
 
-def png_to_ppm(png, ppm):
-    """QEMU's PNGs: 8 bits of RGB, each row with its filter (PNG 1.2 §6)."""
+def rows_of(png):
+    """The rows of a picture of QEMU's: 8 bits of RGB, each row with its filter (PNG 1.2 §6)."""
     with open(png, "rb") as file:
         data = file.read()
-    at, packed, size = 8, b"", (0, 0)
+    at, packed, width = 8, b"", 0
     while at < len(data):
         length, kind = struct.unpack_from(">I4s", data, at)
         if kind == b"IHDR":
-            size = struct.unpack_from(">II", data, at + 8)
+            width = struct.unpack_from(">I", data, at + 8)[0]
         packed += data[at + 8:at + 8 + length] if kind == b"IDAT" else b""
         at += 12 + length
-    raw, stride, rows, before = zlib.decompress(packed), 3 * size[0], [], bytes(3 * size[0])
-    for y in range(size[1]):
-        kind, row = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
+    raw, stride, rows, before = zlib.decompress(packed), 3 * width, [], bytes(3 * width)
+    for start in range(0, len(raw), stride + 1):
+        kind, row = raw[start], bytearray(raw[start + 1:start + 1 + stride])
         for x in range(stride if kind else 0):
             a, b, c = (row[x - 3], before[x], before[x - 3]) if x >= 3 else (0, before[x], 0)
             nearest = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
             row[x] = row[x] + (0, a, b, (a + b) // 2, nearest)[kind] & 255
         rows.append(bytes(row))
         before = row
+    return rows
+
+
+def png_to_ppm(png, ppm):
+    rows = rows_of(png)
     with open(ppm, "wb") as file:
-        file.write(b"P6\n%d %d\n255\n" % size + b"".join(rows))
+        file.write(b"P6\n%d %d\n255\n" % (len(rows[0]) // 3, len(rows)) + b"".join(rows))
 
 
 def shows(picture, words):

@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -B
 """tests/boots/unsaved.t: a report that is not kept, boots in QEMU: a stick that nothing can be written to, one that fills up,
 a server that answers with a byte a second. The serial line says so, and the last screen has a yellow band from edge to
 edge; with a good stick it has none. What an earlier run has left on a stick that fills up is replaced by whole files alone.
@@ -6,15 +6,14 @@ edge; with a good stick it has none. What an earlier run has left on a stick tha
 import json
 import os
 import re
-import struct
 import socket
 import subprocess
 import tempfile
 import threading
 import time
-import zlib
 
-os.chdir(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../.."))
+from boots import check, finish, in_full, rows_of
+
 AMBER = bytes((0xFF, 0xC4, 0x3D))
 ROOM = 2048  # bytes that the full stick still has; the report of this run takes 6,000
 CLUSTER = 1024  # bytes, of the stick
@@ -22,45 +21,6 @@ STICK = "build/barecard.img"
 # What an earlier run has left on the full stick.
 OLDER = {"report.txt": b"Barecard\r\nVerdict: FAIL of an earlier run\r\n", "probe.json": b'{"earlier":"run"}\n',
          "10de-0400-10de-0400.rom": b"U\xaa of an earlier run", "mmio-1.log": b"VERSION 20070824\nearlier\n"}
-in_full = os.environ.get("LONG") == "1"  # in `make test-long`
-count = failed = 0
-
-
-def check(name, good, detail=""):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {count} - unsaved.{name}")
-    if not good:
-        print("#   " + str(detail).replace("\n", "\n#   "))
-
-
-def nearest(a, b, c):
-    """Paeth's predictor, PNG 1.2 section 6.6."""
-    return min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
-
-
-def rows_of(png):
-    """Rows of a picture with 8 bits for each of red, green and blue, as QEMU writes it (PNG 1.2 sections 3 and 6)."""
-    at, data, header = 8, b"", b""
-    while at < len(png):
-        size, kind = struct.unpack_from(">I4s", png, at)
-        body = png[at + 8:at + 8 + size]
-        header = body if kind == b"IHDR" else header
-        data += body if kind == b"IDAT" else b""
-        at += 12 + size
-    width, _, depth, colours, _, _, interlaced = struct.unpack(">IIBBBBB", header)
-    if (depth, colours, interlaced) != (8, 2, 0):
-        raise SystemExit("Bail out! not the kind of PNG that QEMU writes")
-    raw, stride = zlib.decompress(data), 3 * width
-    above = bytes(stride)
-    for start in range(0, len(raw), stride + 1):
-        kind, row = raw[start], bytearray(raw[start + 1:start + 1 + stride])
-        for i in range(stride if kind else 0):
-            left, corner = (row[i - 3], above[i - 3]) if i >= 3 else (0, 0)
-            row[i] = (row[i] + (0, left, above[i], (left + above[i]) // 2, nearest(left, above[i], corner))[kind]) & 0xFF
-        yield bytes(row)
-        above = row
 
 
 def boot(folder, *options, qemu=()):
@@ -71,9 +31,8 @@ def boot(folder, *options, qemu=()):
     run = subprocess.run(["./run-qemu.sh", "--vram", "16M", "--suite", "id", "--out", folder, *options, "--", *qemu],
                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                          env={**os.environ, "TMPDIR": folder}, check=False)
-    with open(os.path.join(folder, "screen.png"), "rb") as file:
-        band = any(row == AMBER * (len(row) // 3) for row in rows_of(file.read()))
-    return run.stdout, band
+    rows = rows_of(os.path.join(folder, "screen.png"))
+    return run.stdout, any(row == AMBER * (len(row) // 3) for row in rows)
 
 
 def full_stick(folder, room=ROOM):
@@ -177,5 +136,4 @@ with tempfile.TemporaryDirectory() as scratch:
             is_told = (file.read() == OLDER["report.txt"]) == ("# report.txt could not be written" in said)
         check(f"full.{room}", "verdict: PASS" in said and neither_older_nor_whole(scratch) == [] and is_told,
               f"{neither_older_nor_whole(scratch)}\n{said}")
-print(f"1..{count}")
-raise SystemExit(failed > 0)
+finish()
