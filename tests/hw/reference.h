@@ -20,12 +20,15 @@ struct reference_section {
 extern const struct reference_section nv50_reference[];
 extern const struct reference_section gv100_reference[];
 
-/* Bits that software changes; bits that no test looks at; the value after a reset, and of a card that nobody started. */
+/* Bits that software changes; bits that no test looks at; the value after a reset, and of a card that nobody started;
+ * 1: it is only read, 2: only written; bits of all fields. */
 enum found {
     FOUND_W,
     FOUND_OPEN,
     FOUND_RESET,
     FOUND_COLD,
+    FOUND_ONLY,
+    FOUND_F,
 };
 
 struct reference_found {

@@ -16,6 +16,8 @@
 #   w=BITS            bits that it can change, "all" of them; none if there is no w
 #   open=BITS         bits that read another way than they were written, or of which the reference does not say it
 #   reset=VALUE cold=VALUE  what it reads after power-on and a reset of the unit; on a card that no VBIOS has started
+#   only=r only=w     NVIDIA's manuals mark it so (gv100.md §1.4, §2.3, §6.3, §7: those that no manual lists); left out: both
+#   f=BITS            those of all its fields in hw/, for a register that no manual lists
 #   x=COUNT*STRIDE    of so many, which are so many bytes apart (left out: 4)
 #   on=CHIPS          only these chips have it: on=G84_UP-IGP+MCP77 (CHIPS_G84_UP and so on); w=BITS@CHIPS: so only there
 use strict;
@@ -32,7 +34,7 @@ sub plain {
 my ($family, $names) = @ARGV;
 my (@sections, %named, $section, $last, @found);
 my %chips = (ALL => ~0);
-my $attribute = qr/^(x|on|w|open|reset|cold)=(\S+)$/;
+my $attribute = qr/^(x|on|w|open|reset|cold|only|f)=(\S+)$/;
 
 # A mask of chips: words are added and taken away from the left to the right.
 sub chips {
@@ -56,7 +58,7 @@ sub take_found {
         } elsif ($kind eq 'on') {
             $on = chips($text);
         } else {
-            $value = '~0u' if $value eq 'all';
+            $value = { all => '~0u', r => 1, w => 2 }->{$value} // $value;
             push @found, [$name, $at, $count, $stride, defined $where ? chips($where) : $on, 'FOUND_' . uc($kind), $value];
         }
     }

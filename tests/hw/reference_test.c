@@ -3,6 +3,8 @@
  * build on these numbers, so nothing else notices one that is wrong. witness.t sees to it that no header has a constant
  * without a second witness. */
 #include "hw/gv100/chip.h"
+#include "hw/gv100/registers.h"
+#include "hw/gv100/unlisted.h"
 #include "tests/hw/reference.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
@@ -22,6 +24,61 @@ static void numbers_are_the_references(void **state)
         wrong++;
     }
     assert_int_equal(0, wrong);
+}
+
+/* ---- registers of hw/ ---- */
+
+static bool is_named(const struct reference_found *row, const char *name)
+{
+    return strlen(name) == strcspn(row->name, "(") && strncmp(row->name, name, strlen(name)) == 0;
+}
+
+static const struct reference_found *gv100_row(enum found kind, const char *name)
+{
+    for (const struct reference_found *row = gv100_found; row->name; row++)
+        if (row->kind == kind && is_named(row, name))
+            return row;
+    return NULL;
+}
+
+/* A register that no manual lists is where gv100.md has it, as often, and has its fields. */
+static void check_place(const struct gv100_register *r)
+{
+    const struct reference_found *const row = gv100_row(FOUND_F, r->name);
+    uint64_t bits = 0;
+
+    if (!row) {
+        fail_msg("%s has no f=BITS", r->name);
+        return;
+    }
+    for (unsigned f = 0; f < r->field_count; f++)
+        bits |= r->fields[f].parts[0].mask;
+    if (r->at != row->at || bits != row->value || r->count != (row->count > 1 ? row->count : 0) ||
+        r->stride != (row->count > 1 ? row->stride : 0))
+        fail_msg("%s: not where, as often, or with the fields that the reference has", r->name);
+}
+
+TEST(rows_of_registers_are_the_references)
+{
+    unsigned restricted = 0, unlisted = 0, expected[2] = { 0, 0 };
+
+    for (unsigned b = 0; b < GV100_REGISTER_BLOCKS; b++)
+        for (const struct gv100_register *r = gv100_registers[b]; r->name; r++) {
+            const struct reference_found *const only = gv100_row(FOUND_ONLY, r->name);
+
+            if (r->access != (only ? only->value : 3))
+                fail_msg("%s: access %u is not the manual's", r->name, r->access);
+            restricted += only != NULL;
+            if (gv100_registers[b] != gv100_unlisted_registers)
+                continue;
+            check_place(r);
+            unlisted++;
+        }
+    for (const struct reference_found *row = gv100_found; row->name; row++)
+        if (row->kind == FOUND_ONLY || row->kind == FOUND_F)
+            expected[row->kind == FOUND_F]++;
+    assert_int_equal(expected[0], restricted);
+    assert_int_equal(expected[1], unlisted);
 }
 
 /* ---- registers of the model ---- */
