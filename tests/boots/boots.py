@@ -14,23 +14,10 @@ import time
 import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../kit"))
+from command import finish, in_full, point as check  # noqa: E402, F401
 from words import SAYS_INCOMPLETE  # noqa: E402, F401
 
 os.chdir(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../.."))
-# Whether all is wanted, as in `make test-long`, and not the sample that `make test` takes.
-in_full = os.environ.get("LONG") == "1"
-prefix = os.path.basename(sys.argv[0]).removesuffix(".t")
-count = failed = 0
-
-
-def check(name, good, seen=""):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'' if good else 'not '}ok {count} - {prefix}.{name}")
-    if not good:
-        print("".join(f"#   {line}\n" for line in str(seen).splitlines()[-12:]), end="")
-    sys.stdout.flush()
 
 
 class Qmp:
@@ -223,8 +210,3 @@ def on_stick(image, name, text):
 
 def from_stick(image, name):
     return subprocess.run(["mtype", "-i", f"{image}@@1M", f"::/{name}"], capture_output=True, text=True).stdout
-
-
-def finish():
-    print(f"1..{count}")
-    sys.exit(1 if failed else 0)

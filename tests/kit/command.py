@@ -1,4 +1,4 @@
-"""tests/kit/command.py: points of a test in Python that runs build/barecard, and what a run costs."""
+"""tests/kit/command.py: points of a test in Python, runs of build/barecard, and what a run costs."""
 import os
 import resource
 import subprocess
@@ -6,6 +6,8 @@ import sys
 
 BARECARD = os.environ.get("BARECARD", "build/barecard")
 prefix = os.path.basename(sys.argv[0]).removesuffix(".t")
+# Whether all is wanted, as in `make test-long`, and not the sample that `make test` takes.
+in_full = os.environ.get("LONG") == "1"
 count = failed = 0
 
 
@@ -15,7 +17,8 @@ def point(name, good, seen=""):
     failed += not good
     print(f"{'ok' if good else 'not ok'} {count} - {prefix}.{name}")
     if not good:
-        print("".join(f"#   {line}\n" for line in str(seen).splitlines()[:12]), end="")
+        print("".join(f"#   {line}\n" for line in str(seen).splitlines()[-30:]), end="")
+    sys.stdout.flush()
 
 
 def check(name, wanted, seen):

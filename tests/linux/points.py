@@ -1,12 +1,11 @@
-"""TAP 13 of the tests of `barecard run`, and what their jobs in the guest have in common."""
+"""Points of the tests of `barecard run`, and what their jobs in the guest have in common."""
 import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../kit"))
+from command import finish, in_full, point  # noqa: E402, F401
 from words import SAYS_INCOMPLETE  # noqa: E402, F401
 
-count = failed = 0
-in_full = os.environ.get("LONG") == "1"
 only = os.environ.get("ONLY", "")
 
 # In the guest: the card's configuration space and a few of its registers, as words, and its driver. How the kernel resets a
@@ -24,20 +23,5 @@ cd /out
 """
 
 
-def point(name, good, seen=""):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'' if good else 'not '}ok {count} - linux.{name}")
-    if not good:
-        print("".join(f"#   {line}\n" for line in str(seen).splitlines()[-30:]), end="")
-    sys.stdout.flush()
-
-
 def wanted(name):
     return only in name
-
-
-def finish():
-    print(f"1..{count}")
-    sys.exit(failed > 0)
