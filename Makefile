@@ -297,7 +297,7 @@ REFERENCE := $(FAMILIES:%=$(BUILD)/made/reference_%.c)
 REF_NAMES := $(FAMILIES:%=$(BUILD)/made/reference/%.h) $(BUILD)/made/reference/words.h
 RIGGING   += $(REFERENCE)
 $(foreach kind,host san fuzz,$(TESTS:%=$(BUILD)/$(kind)/tests/%.o)): | $(REF_NAMES)
-$(BUILD)/made/reference/gv100.h: tests/hw/gv100/registers.def
+$(BUILD)/made/reference_gv100.c $(BUILD)/made/reference/gv100.h: $(wildcard tests/hw/gv100/*.def)
 
 $(BUILD)/made/reference_%.c: tests/hw/reference.pl tests/hw/reference/%.def
 	$(call say,MADE)

@@ -119,6 +119,44 @@ sub arrays {
 }
 my @manual = manual("tests/hw/$family/registers.def");
 
+# Definitions of manuals as rows of struct def (tests/hw/gv100/defs_rig.h): the numbers of GV100's, of TU104's, of both.
+sub def_rows {
+    my ($name, $text, $has) = @_;
+    my ($volta, $turing) = split m{/}, $text, 2;
+    my @rows;
+    for my $of (defined $turing ? ([1, $volta], [2, $turing]) : [3, $volta]) {
+        my $chips = $$of[0] & $has or next;
+        next if $$of[1] eq '-';
+        my ($high, $low) = split /:/, $$of[1];
+        my @numbers;
+        for my $expression ($low // $high, $high) {
+            my ($at, $next) = map { my $i = $_; eval($expression =~ s/\bi\b/$i/gr) // die "$name: $expression\n" } 0, 1;
+            push @numbers, $at, $next - $at;
+        }
+        push @rows, [$name =~ s/\(i\)//r, defined $low ? 1 : 0, $name =~ /\(i\)/ ? 1 : 0, $chips, @numbers];
+    }
+    return @rows;
+}
+
+# A name and its number, then values of that name; lines that begin with a tab go on with the one before.
+sub defs {
+    my ($file) = @_;
+    my (@rows, $owner, $has);
+    open(my $lines, '<', $file) or die "$file: $!\n";
+    while (my $line = <$lines>) {
+        next if $line =~ /^#/;
+        my @words = split ' ', $line;
+        if ($line =~ /^\S/) {
+            my @own = def_rows(splice(@words, 0, 2), 3);
+            push @rows, @own;
+            ($owner, $has) = ((split /[(\t]/, $line)[0], 0);
+            $has |= $$_[3] for @own;
+        }
+        push @rows, map { def_rows("${owner}_" . (split /=/)[0], (split /=/)[1], $has) } grep { /^[^a-z]/ } @words;
+    }
+    return @rows;
+}
+
 if ($names) {
     my @rows = map { [$$_[0] =~ s/^\.//r, @$_[1, 2]] } grep { $$_[0] =~ /^\.?\w+$/ } map { @{ $_->{rows} } } @sections;
     push @rows, arrays();
@@ -137,5 +175,12 @@ for $section (@sections) {
 }
 print "\nconst struct reference_section ${family}_reference\[] = {\n",
     map({ "    { \"$_->{name}\", $_->{name}, $_->{count} },\n" } @sections), "    { 0 },\n};\n";
+my @files = glob("tests/hw/$family/*.def");
+print "\n#include \"tests/hw/$family/defs_rig.h\"\n" if @files;
+for my $file (@files) {
+    print "\nconst struct def def_", $file =~ /(\w+)\.def$/, "[] = {\n",
+        map({ my ($name, @numbers) = @$_; "    { \"$name\", " . join(', ', map { $_ < 0 ? $_ : "${_}u" } @numbers) . " },\n" } defs($file)),
+        "    { 0 },\n};\n";
+}
 print "\nconst struct reference_found ${family}_found\[] = {\n",
     map({ "    { \"$$_[0]\", " . join(', ', @$_[1 .. 6]) . " },\n" } @found), "    { 0 },\n};\n";

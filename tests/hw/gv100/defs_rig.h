@@ -12,12 +12,17 @@
 #include "hw/gv100/chip.h"
 #include "tests/kit/tests.h"
 
+/* Made by tests/hw/reference.pl. */
 struct def {
-    char name[96];   /* without (i) */
-    char text[96];   /* the right side */
-    bool is_field;   /* HIGH:LOW */
-    bool is_indexed; /* its name has (i) */
+    const char *name;                       /* without (i) */
+    bool is_field;                          /* HIGH:LOW */
+    bool is_indexed;                        /* its name has (i) */
+    uint8_t chips;                          /* bit 0: GV100's manual has it, bit 1: TU104's */
+    int64_t low, low_step, high, high_step; /* for i = 0, and how much more for each next one */
 };
+
+/* Of each file; the last has no name. */
+extern const struct def def_dev_ram[], def_formats[], def_methods[], def_registers[];
 
 struct defs {
     const struct chip *chip;
@@ -25,8 +30,8 @@ struct defs {
     size_t count;
 };
 
-/* The definitions of the manual of the chip's generation. Fails the test if the file cannot be read. */
-struct defs defs_read(const char *name, const struct chip *chip);
+/* The definitions of the manual of the chip's generation, to be freed. */
+struct defs defs_of(const struct def *file, const struct chip *chip);
 
 /* GV100, and a Turing chip: those that the manuals are of. */
 extern const struct chip *const defs_chips[2];
