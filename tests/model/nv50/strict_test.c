@@ -1,5 +1,6 @@
 /* Notes of a strict NV50 card beyond single registers (docs/model.md, "A strict card"): each kind once with its cause,
  * and not where software follows the document. */
+#include "model/nv50/card/vm_ask.h"
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
@@ -107,4 +108,52 @@ TEST(ramfc_of_a_loaded_channel, NULL, close_strict)
     wr(REF_PFIFO_CHAN_TABLE + 4, 0);
     assert_int_equal(1, noted(STRICT_CHANGED, &first));
     assert_string_equal("RAMFC 44 of channel 1, which PFIFO has: was 2101ffff, is 00007777", first);
+}
+
+static void no_listener(void *opaque, const char *line)
+{
+    (void)opaque, (void)line;
+}
+
+/* tesla-vm.md §8.2, §8.3: a page that changed is told to each engine unless it was flushed or bound anew; PFIFO's binds
+ * are its own, and its flush is the background engine's too. */
+TEST(each_engine_forgets_by_flush_or_bind, NULL, close_strict)
+{
+    enum { CHANGED, KEPT, FLUSH, BIND, FLUSH_OF_PFIFO, WAYS };
+    static const uint32_t object[] = { 0x7fc00000, 0x0fffffff, 0, 0, 0, 0 };
+    const struct model_config config = { .chip = &nv50_chips[CHIP_GT215].chip,
+                                         .seed = 1,
+                                         .strict = true };
+
+    new_core((struct model_host){ .trace = no_listener }, &config);
+    wr(0x200, 0xffffffff);
+    put_words(0x106000, object, 6);
+    put_words(0x100200, (const uint32_t[]){ 0x200003, 0 }, 2);
+    for (unsigned i = 0; i < REF_VM_ENGINE_COUNT * WAYS; i++) {
+        const unsigned engine = i / WAYS, way = i % WAYS;
+        const bool pfifo = engine == REF_VM_ENGINE_PFIFO || engine == REF_VM_ENGINE_PFIFO_BG;
+        const struct nv50_vm_access access = { .engine = (uint8_t)engine,
+                                               .channel = 0x100,
+                                               .selector = 0x600,
+                                               .logical = 0x1000,
+                                               .size = 4 };
+        struct nv50_vm_answer met;
+
+        put_words(0x200000, (const uint32_t[]){ 0x300081, 0, 0x300081, 0 }, 4); /* two in a block */
+        wr(REF_PFB_MMU_TLB_FLUSH, engine << 16 | 1);
+        nv50_vm_bind(card, engine, 0x100);
+        assert_true(nv50_vm_ask(card, &access, &met));
+        if (way != KEPT)
+            vram_wr(0x200008, 0x300089); /* read-only */
+        if (way == FLUSH || way == FLUSH_OF_PFIFO)
+            wr(REF_PFB_MMU_TLB_FLUSH, (way == FLUSH ? engine : 5) << 16 | 1);
+        else if (way == BIND)
+            nv50_vm_bind(card, engine, 0x100);
+        const uint64_t before = noted(STRICT_STALE, NULL);
+        nv50_vm_ask(card, &access, &met);
+        const bool forgot = way == KEPT || way == FLUSH || (way == BIND && !pfifo) ||
+                            (way == FLUSH_OF_PFIFO && pfifo);
+        if (noted(STRICT_STALE, NULL) - before == forgot)
+            fail_msg("engine %x, way %u", engine, way);
+    }
 }

@@ -350,6 +350,7 @@ TEST(caches_are_saved_in_order)
         }
         assert_int_equal(vram_rd(cache + 8 * 3), 0x12345678);
         assert_int_equal(rd(REF_PFIFO_GET) | rd(REF_PFIFO_PUT), 0);
+        assert_int_equal(rd(REF_PFIFO_PUSH1), 0x7f); /* nobody's */
 
         wr(REF_PFIFO_CHAN_TABLE + 4 * 5, 0x80000000 | (is_g80() ? c.base >> 12 : c.ramfc >> 8));
         wr(REF_PFIFO_PULL0, 1);

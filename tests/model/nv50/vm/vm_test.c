@@ -4,24 +4,13 @@
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pfifo.h"
 #include "hw/pci.h"
-#include "mmu/fields.h"
 #include "reference/nv50.h"
-#include "tests/hw/hw_rig.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
 static const struct vm_slot *slot_on(unsigned index, unsigned chip)
 {
     return vm_slots[index].chips & CHIP_BIT(chip) ? &vm_slots[index] : NULL;
-}
-
-/* The name of an engine's number in a record of this chipset. */
-static const char *engine_name(unsigned chip, unsigned engine)
-{
-    const char *const name =
-        value_name(vm_engine_names, VM_ENGINE_NAME_COUNT, CHIP_BIT(chip), engine);
-
-    return name ? name : "";
 }
 
 /* Whatever a unit is given is a logical address: the base of its object is added, then the page tables
@@ -150,62 +139,7 @@ TEST(objects_start_at_any_multiple_of_16)
     }
 }
 
-/* Chipsets by the generation of their media units (§0). */
-#define VP2   "g84 g86 g92 g94 g96 g200"
-#define VP3   "g98 mcp77 mcp79"
-#define VP4   "gt215 gt216 gt218 mcp89"
-#define VP3_4 VP3 " " VP4
-
-/* The object of each FIFO engine's context stands at a fixed selector: 0x20 to 0x26 on G80, 2 to 0xc
- * after it. The object there is the engine's: any size, anywhere (§1.4). */
-TEST(context_objects_have_fixed_selectors)
-{
-    static const struct {
-        unsigned selector;
-        const char *engine, *chips;
-    } typed[] = {
-        { 0x20, "PGRAPH", "g80" },
-        { 0x22, "PVP1", "g80" },
-        { 0x24, "PME", "g80" },
-        { 0x26, "PMPEG", "g80" },
-        { 0x2, "PGRAPH", VP2 },
-        { 0x2, "PGRAPH", VP3_4 },
-        { 0x4, "PVP2", VP2 },
-        { 0x4, "PPDEC", VP3_4 }, /* VM-227 says PVDEC */
-        { 0x6, "PMPEG", VP2 },
-        { 0x6, "PPPP", VP3_4 },
-        { 0x8, "PBSP", VP2 },
-        { 0x8, "PVLD", VP3_4 },
-        { 0xa, "PCIPHER", VP2 },
-        { 0xa, "PSEC", VP3 }, /* VM-232 and VM-233 say PCRYPT2 and PCRYPT3 */
-        { 0xa, "PVCOMP", "mcp89" },
-        { 0xc, "PCOPY", VP4 },
-    };
-
-    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
-        unsigned expected = 0, found = 0;
-
-        for (unsigned k = 0; k < VM_CONTEXT_COUNT; k++)
-            found += (vm_contexts[k].chips & CHIP_BIT(chip)) != 0;
-        for (unsigned i = 0; i < ARRAY_SIZE(typed); i++) {
-            unsigned here = 0;
-
-            if (!has_word(typed[i].chips, nv50_chips[chip].chip.name))
-                continue;
-            for (unsigned k = 0; k < VM_CONTEXT_COUNT; k++)
-                here += (vm_contexts[k].chips & CHIP_BIT(chip)) &&
-                        vm_contexts[k].selector == typed[i].selector &&
-                        strcmp(engine_name(chip, vm_contexts[k].engine), typed[i].engine) == 0;
-            if (here != 1)
-                fail_msg("selector 0x%x of %s: %s stands there %u times", typed[i].selector,
-                         nv50_chips[chip].chip.name, typed[i].engine, here);
-            expected++;
-        }
-        assert_int_equal(found, expected);
-    }
-}
-
-/* Through that selector the engine reaches the channel's saved state; each channel has its own. */
+/* Through the fixed selector of its context (§1.4) an engine reaches the channel's saved state; each channel has its own. */
 TEST(context_objects_lead_to_saved_state)
 {
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
@@ -282,4 +216,25 @@ TEST(a_reset_of_pfb_forgets_the_record)
     assert_int_equal(world_read_reg(&world, CONTROL), 0);
     for (unsigned i = 0; i < WORDS; i++)
         assert_int_equal(word_of_record(i), 0);
+}
+
+/* §2.1: a fault is latched if a bit of its engine is set, of PGRAPH any of 10:0; those of PFIFO, BAR and PEEPHOLE always
+ * are. */
+TEST(each_engine_has_its_enables)
+{
+    static const uint32_t enables[VM_ENGINE_COUNT] = {
+        0x7ff,   1 << 16, 0,       0,       0, 0,       0,       1 << 17 | 1 << 12,
+        1 << 18, 1 << 19, 1 << 20, 1 << 21, 0, 1 << 11, 1 << 23,
+    };
+
+    open_world(CHIP_MCP89, NULL);
+    put_page(CHANNEL, TABLE, PAGE);
+    for (unsigned engine = 0; engine < VM_ENGINE_COUNT; engine++)
+        for (uint32_t bit = 1; bit < 1 << 24; bit <<= 1) {
+            world_write_reg(&world, CONTROL, bit | 1u << 31);
+            fault_at(engine, 0x124);
+            if (world_read_reg(&world, CONTROL) >> 31 !=
+                (enables[engine] == 0 || (enables[engine] & bit) != 0))
+                fail_msg("engine %x with 0x%06x", engine, bit);
+        }
 }
