@@ -61,7 +61,8 @@ static void rebase(struct nv50 *card, uint64_t time)
                                     .polled = time,
                                     .source = reg_get(card, PTIMER_CLOCK_SOURCE),
                                     .div = reg_get(card, PTIMER_CLOCK_DIV),
-                                    .mul = reg_get(card, PTIMER_CLOCK_MUL) };
+                                    .mul = reg_get(card, PTIMER_CLOCK_MUL),
+                                    .alarm = reg_get(card, PTIMER_ALARM) };
 }
 
 uint64_t ptimer_now(struct nv50 *card)
@@ -74,7 +75,7 @@ uint64_t ptimer_now(struct nv50 *card)
 void ptimer_poll(struct nv50 *card)
 {
     const uint64_t now = ptimer_now(card), before = card->ptimer.polled;
-    const uint32_t to_alarm = reg_get(card, PTIMER_ALARM) - (uint32_t)before;
+    const uint32_t to_alarm = card->ptimer.alarm - (uint32_t)before;
 
     card->ptimer.polled = now;
     if (now != before && to_alarm != 0 && now - before >= to_alarm)
@@ -156,6 +157,7 @@ static void write_alarm(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
     ptimer_poll(card);
+    card->ptimer.alarm = reg_get(card, PTIMER_ALARM);
     shell_wake_after(&card->shell, (uint32_t)(value - (uint32_t)ptimer_now(card)) + ALARM_SLACK_NS);
 }
 

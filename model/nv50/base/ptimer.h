@@ -17,6 +17,7 @@ struct ptimer {
     uint64_t time;             /* the 56-bit counter, shifted up by 5 */
     uint64_t polled;           /* the time up to which alarms have been looked for */
     uint32_t source, div, mul; /* the registers at which it has gone since then */
+    uint32_t alarm;            /* that was looked for until then */
 };
 
 void ptimer_power_on(struct nv50 *card);

@@ -120,14 +120,13 @@ static void no_listener(void *opaque, const char *line)
 TEST(each_engine_forgets_by_flush_or_bind, NULL, close_strict)
 {
     enum { CHANGED, KEPT, FLUSH, BIND, FLUSH_OF_PFIFO, WAYS };
-    static const uint32_t object[] = { 0x7fc00000, 0x0fffffff, 0, 0, 0, 0 };
     const struct model_config config = { .chip = &nv50_chips[CHIP_GT215].chip,
                                          .seed = 1,
                                          .strict = true };
 
     new_core((struct model_host){ .trace = no_listener }, &config);
     wr(0x200, 0xffffffff);
-    put_words(0x106000, object, 6);
+    put_words(0x106000, (const uint32_t[]){ 0x7fc00000, 0x0fffffff, 0, 0, 0, 0 }, 6);
     put_words(0x100200, (const uint32_t[]){ 0x200003, 0 }, 2);
     for (unsigned i = 0; i < REF_VM_ENGINE_COUNT * WAYS; i++) {
         const unsigned engine = i / WAYS, way = i % WAYS;

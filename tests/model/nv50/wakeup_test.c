@@ -87,3 +87,27 @@ TEST(the_card_is_woken_for_its_alarm, NULL, close_card)
     wr(REF_PTIMER_ALARM, 0xa000);
     assert_int_equal(seen.asked, 4);
 }
+
+/* §3.5: each half of the time is written by itself, without bits 4:0 and 63:61; an alarm comes when bits 31:5 are equal, also
+ * if nobody looks before the next is set, and one that is set when its time has gone by does not come at once. */
+TEST(the_time_is_written_by_halves, NULL, close_card)
+{
+    open_seen("g84", NULL);
+    wr(REF_PTIMER_TIME_HIGH, 0xfabcdef1);
+    wr(REF_PTIMER_TIME_LOW, 0xffffff9f);
+    assert_int_equal(rd(REF_PTIMER_TIME_HIGH), 0x1abcdef1);
+    wr(REF_PTIMER_TIME_HIGH, 5);
+    assert_int_equal(rd(REF_PTIMER_TIME_LOW), 0xffffff80);
+    wr(REF_PTIMER_ALARM, 0x40);
+    seen.now = 0xa0;
+    assert_int_equal(rd(REF_PTIMER_INTR), 0);
+    assert_int_equal(rd(REF_PTIMER_TIME_HIGH), 6);
+    assert_int_equal(rd(REF_PTIMER_TIME_LOW), 0x20);
+    seen.now = 0x200;
+    wr(REF_PTIMER_ALARM, 0x8000);
+    assert_int_equal(rd(REF_PTIMER_INTR), 1);
+    wr(REF_PTIMER_INTR, 1);
+    seen.now = 0x300;
+    wr(REF_PTIMER_ALARM, 0x200); /* gone by */
+    assert_int_equal(rd(REF_PTIMER_INTR), 0);
+}

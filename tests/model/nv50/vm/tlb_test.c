@@ -87,26 +87,6 @@ TEST(unguarded_flush_locks_up, NULL, close_rig)
     assert_int_equal(rd(REF_PFB_MMU_TLB_FLUSH) & 1, 1);
 }
 
-TEST(wide_status_fields_on_gt215, NULL, close_rig)
-{
-    open_card("gt215", NULL, NULL);
-    map_one_page(0);
-    bar1_rd(0x40);
-    expect_fault(0x00080206, 0x40, true);
-}
-
-TEST(peephole_faults_by_itself, NULL, close_rig)
-{
-    open_card("g84", NULL, NULL);
-    map_one_page(0);
-
-    wr(REF_PBUS_PEEPHOLE, 0x80000000 | SELECTOR);
-    wr(REF_PEEPHOLE_RW_ADDR_G84, 0x300);
-    assert_int_equal(rd(REF_PEEPHOLE_RW_DATA_G84), 0xffffffff);
-    assert_int_equal(rd(REF_PFIFO_INTR) & (1u << 6 | 1u << 4), 1u << 6);
-    expect_fault(0x0824, 0x300, true);
-}
-
 TEST(null_object_and_no_channel, NULL, close_rig)
 {
     open_card("g84", NULL, NULL);

@@ -164,26 +164,6 @@ TEST(context_objects_lead_to_saved_state)
     }
 }
 
-/* A unit's own interrupt tells of its fault, not one of the MMU: BAR and PEEPHOLE through PFIFO's bits 4
- * and 6; the write that failed is lost and the next access is served (§2.2, §2.4). */
-TEST(each_window_has_its_own_interrupt)
-{
-    open_world(CHIP_G86, NULL);
-    put_page(CHANNEL, TABLE, PAGE);
-    put(TABLE + 8, PAGE | 1);
-    bind_bar1();
-    model_write(world.card, 1, 0x10, 1, 4);
-    assert_int_equal(world_read_reg(&world, PFIFO_INTR), 1 << 4);
-    model_write(world.card, 1, 0x1010, 0x31415926, 4);
-    assert_int_equal(model_read(world.card, 1, 0x1010, 4), 0x31415926);
-    world_write_reg(&world, PFIFO_INTR, 1 << 4);
-    world_write_reg(&world, PBUS_CHANNEL, (uint32_t)(CHANNEL >> 12));
-    world_write_reg(&world, PBUS_PEEPHOLE, SELECTOR | PBUS_WINDOW_DMAOBJ);
-    world_write_reg(&world, world.chip->peephole_rw + PEEPHOLE_ADDRESS, 0x20);
-    world_read_reg(&world, world.chip->peephole_rw + PEEPHOLE_DATA);
-    assert_int_equal(world_read_reg(&world, PFIFO_INTR), 1 << 6);
-}
-
 #define CONTROL REF_PFB_VM_FAULT
 #define DATA    REF_PFB_VM_FAULT_DATA
 #define WORDS   6
@@ -201,6 +181,28 @@ static void fault_at(unsigned engine, uint64_t logical)
 
     access.logical = logical;
     assert_false(nv50_vm_ask(world.card, &access, &met));
+}
+
+/* A unit's own interrupt tells of its fault, not one of the MMU: BAR and PEEPHOLE through PFIFO's bits 4
+ * and 6; the write that failed is lost and the next access is served (§2.2, §2.4). */
+TEST(each_window_has_its_own_interrupt)
+{
+    open_world(CHIP_G86, NULL);
+    put_page(CHANNEL, TABLE, PAGE);
+    put(TABLE + 8, PAGE | 1);
+    bind_bar1();
+    model_write(world.card, 1, 0x10, 1, 4);
+    assert_int_equal(world_read_reg(&world, PFIFO_INTR), 1 << 4);
+    model_write(world.card, 1, 0x1010, 0x31415926, 4);
+    assert_int_equal(model_read(world.card, 1, 0x1010, 4), 0x31415926);
+    world_write_reg(&world, PFIFO_INTR, 1 << 4);
+    world_write_reg(&world, PBUS_CHANNEL, (uint32_t)(CHANNEL >> 12));
+    world_write_reg(&world, PBUS_PEEPHOLE, SELECTOR | PBUS_WINDOW_DMAOBJ);
+    world_write_reg(&world, world.chip->peephole_rw + PEEPHOLE_ADDRESS, 0x20);
+    world_write_reg(&world, CONTROL, 1u << 31);
+    world_read_reg(&world, world.chip->peephole_rw + PEEPHOLE_DATA);
+    assert_int_equal(world_read_reg(&world, PFIFO_INTR), 1 << 6);
+    assert_int_equal(word_of_record(0), 0x0824);
 }
 
 /* Bit 20 of 0x200: PFB in reset and out of it leaves no record, and word 0 chosen. */
