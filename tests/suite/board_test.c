@@ -5,6 +5,7 @@
 #include "engines/nv50/devinit/perf.h"
 #include "hw/gv100/chip.h"
 #include "pci/find.h"
+#include "reference/nv50.h"
 #include "suite/report/report.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
@@ -76,29 +77,31 @@ TEST(clocks_and_their_level)
         "  board.clocks: core 495.0 MHz, shaders 1215.0 MHz, memory 900.0 MHz (1800 MT/s)\r\n"
         "  board.level: level 3 of 3\r\n");
     /* 810 * 17 / 18 is of no level */
-    expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, 0x1112 }, { 0, 0 } },
+    expect_line(CHIP_G84, (const struct forged[]){ { REF_PCLOCK_MPLL_COEF, 0x1112 }, { 0, 0 } },
                 "memory 765.0 MHz (1530 MT/s)\r\n"
                 "  board.level: boot clocks, of none of the 3 levels; memory at 765 of 900 MHz, "
                 "not at full speed");
     /* 810 * 40 / 81 = 400 */
-    expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, 0x2851 }, { 0, 0 } },
+    expect_line(CHIP_G84, (const struct forged[]){ { REF_PCLOCK_MPLL_COEF, 0x2851 }, { 0, 0 } },
                 "memory as at level 2 of 3, core or shaders not; memory at 400 of 900 MHz, not at "
                 "full speed");
     /* and 810 * 55 / 81 = 550 for the shaders, half of it for the core */
     expect_line(CHIP_G84,
-                (const struct forged[]){
-                    { 0x400c, 0x2851 }, { 0x4024, 0x3751 }, { 0x402c, 0x3751 }, { 0, 0 } },
+                (const struct forged[]){ { REF_PCLOCK_MPLL_COEF, 0x2851 },
+                                         { REF_PCLOCK_SPLL_COEF, 0x3751 },
+                                         { REF_PCLOCK_NVPLL_COEF, 0x3751 },
+                                         { 0, 0 } },
                 "core 275.0 MHz, shaders 550.0 MHz, memory 400.0 MHz (800 MT/s)\r\n"
                 "  board.level: level 2 of 3; memory at 400 of 900 MHz, not at full speed");
     /* 1215 MHz are level 3's for the shaders, 495 for the core: each must be */
-    expect_line(CHIP_G84, (const struct forged[]){ { 0x4024, 0x3751 }, { 0, 0 } },
+    expect_line(CHIP_G84, (const struct forged[]){ { REF_PCLOCK_SPLL_COEF, 0x3751 }, { 0, 0 } },
                 "  board.level: memory as at level 3 of 3, core or shaders not\r\n");
-    expect_line(CHIP_G84, (const struct forged[]){ { 0x402c, 0x3751 }, { 0, 0 } },
+    expect_line(CHIP_G84, (const struct forged[]){ { REF_PCLOCK_NVPLL_COEF, 0x3751 }, { 0, 0 } },
                 "  board.level: memory as at level 3 of 3, core or shaders not\r\n");
     /* 9 MHz of 900 are 1 percent: 810 * 101 / 90 = 909 is still that level, 810 * 80 / 71 = 912.6 is not */
-    expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, 0x655a }, { 0, 0 } },
+    expect_line(CHIP_G84, (const struct forged[]){ { REF_PCLOCK_MPLL_COEF, 0x655a }, { 0, 0 } },
                 "  board.level: level 3 of 3\r\n");
-    expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, 0x5047 }, { 0, 0 } },
+    expect_line(CHIP_G84, (const struct forged[]){ { REF_PCLOCK_MPLL_COEF, 0x5047 }, { 0, 0 } },
                 "  board.level: boot clocks, of none of the 3 levels\r\n");
 }
 
@@ -147,19 +150,22 @@ TEST(fan_by_its_registers)
     expect_line(CHIP_G84, (const struct forged[]){ { 0xe114, 1000 }, { 0xe118, 250 }, { 0, 0 } },
                 "  board.fan: told to run at 25 %,");
     /* more than the period counts as all of it; bit 31 is the trigger */
-    expect_line(CHIP_G84,
-                (const struct forged[]){ { 0xe114, 1000 }, { 0xe118, 0x80000400 }, { 0, 0 } },
-                "  board.fan: told to run at 100 %,");
+    expect_line(
+        CHIP_G84,
+        (const struct forged[]){ { 0xe114, 1000 }, { REF_PNVIO_PWM_DUTY_0, 0x80000400 }, { 0, 0 } },
+        "  board.fan: told to run at 100 %,");
     expect_line(CHIP_G84, (const struct forged[]){ { 0xe114, 0 }, { 0, 0 } },
                 "  board.fan: pulses of line 4 not set up,");
-    expect_line(CHIP_G84,
-                (const struct forged[]){ { 0xe100, 0 }, { 0xe104, 0x00070000 }, { 0, 0 } },
-                "  board.fan: no pulses, line 4 is 1, no pulses of the tachometer: it stands");
+    expect_line(
+        CHIP_G84,
+        (const struct forged[]){ { 0xe100, 0 }, { REF_PNVIO_GPIO_0, 0x00070000 }, { 0, 0 } },
+        "  board.fan: no pulses, line 4 is 1, no pulses of the tachometer: it stands");
     /* 35 pulses in half a second of 27 MHz: 35 turns a second */
-    expect_line(CHIP_GT218,
-                (const struct forged[]){
-                    { 0xe720, 1 }, { 0xe724, 13500000 }, { 0xe728, 0x00050023 }, { 0, 0 } },
-                "  board.fan: told to run at 40 %, 2100 turns a minute by the card's counter\r\n");
+    expect_line(
+        CHIP_GT218,
+        (const struct forged[]){
+            { 0xe720, 1 }, { 0xe724, 13500000 }, { REF_PNVIO_TACH_PULSES, 0x00050023 }, { 0, 0 } },
+        "  board.fan: told to run at 40 %, 2100 turns a minute by the card's counter\r\n");
     expect_line(CHIP_MCP77, NOTHING,
                 "  board.fan: its VBIOS lists no fan that the card controls\r\n");
 }
@@ -180,10 +186,10 @@ TEST(voltage_by_its_lines)
 {
     expect_line(CHIP_G84, NOTHING,
                 "  board.voltage: 1100 mV asked for by 2 lines (VID 2); not measured\r\n");
-    expect_line(CHIP_G84, (const struct forged[]){ { 0xe108, 0x0400 }, { 0, 0 } },
+    expect_line(CHIP_G84, (const struct forged[]){ { REF_PNVIO_GPIO_8, 0x0400 }, { 0, 0 } },
                 "  board.voltage: 1000 mV asked for by 2 lines (VID 1); not measured\r\n");
     /* 900 mV and three steps of 25 */
-    expect_line(CHIP_GT215, (const struct forged[]){ { 0xe108, 0x4400 }, { 0, 0 } },
+    expect_line(CHIP_GT215, (const struct forged[]){ { REF_PNVIO_GPIO_8, 0x4400 }, { 0, 0 } },
                 "  board.voltage: 975 mV asked for by 2 lines (VID 3); not measured\r\n");
 }
 

@@ -103,9 +103,9 @@ static void open_card(enum chipset_index chip)
     fake.bench.does.read = read_reg;
     fake.bench.does.write = write_reg;
     fake.bench.now_us = START_US;
-    put(0x1700, 0x123);
+    put(REF_PBUS_PMEM, 0x123);
     fake.crtc_index = 0x5a;
-    put(0x101000, 0x00400000); /* a crystal of 27 MHz */
+    put(REF_PSTRAPS_0_PRIMARY, 0x00400000); /* a crystal of 27 MHz */
 }
 
 /* ---- has the VBIOS run? ---- */
@@ -115,18 +115,18 @@ static void open_started(enum chipset_index chip)
 {
     open_card(chip);
     put(0x200, 1u << 20);
-    put(0x1540, 0x00010000);
-    put(0x100204, 0x00049000);
-    put(0x10020c, SIZE);
-    put(0x100210, 0x80000000);
-    put(0x100220, 1);
-    put(0x4008, 0x80000000);
-    put(0x400c, 0x1412);
-    put(0x4000, 0x00020001); /* of GT215: on and locked */
-    put(0x100268, 0x30000000);
-    put(0x100e10,
+    put(REF_PBUS_HWUNITS_0, 0x00010000);
+    put(REF_PFB_CFG1, 0x00049000);
+    put(REF_PFB_MEM_AMOUNT, SIZE);
+    put(REF_PFB_REFCTRL, 0x80000000);
+    put(REF_PFB_TIMINGS, 1);
+    put(REF_PCLOCK_MPLL, 0x80000000);
+    put(REF_PCLOCK_MPLL_COEF, 0x1412);
+    put(REF_PCLOCK_GT215_MPLL, 0x00020001); /* of GT215: on and locked */
+    put(REF_PFB_SUBPART, 0x30000000);
+    put(REF_PFB_FAKEFB_BASE,
         0x12345); /* of the integrated chipsets: the part taken from the system's memory */
-    put(0x100e14, 0x4000);
+    put(REF_PFB_FAKEFB_SIZE, 0x4000);
 }
 
 static struct posted_evidence evidence_of_card(void)
@@ -181,25 +181,25 @@ static const struct look {
     { CHIP_G84, { { REF_PCLOCK_MPLL_COEF, 0x0012 } }, .missing = NO_CLOCK },
     /* row i: bit 4 says that nothing watches for the lock; past the PLL its source's bit 8 decides */
     { CHIP_GT215, { { 0, 0 } }, .posted = true },
-    { CHIP_GT215, { { 0x4000, 0x00000001 } }, .missing = NO_CLOCK },
-    { CHIP_GT215, { { 0x4000, 0x00000011 } }, .posted = true },
-    { CHIP_GT215, { { 0x4000, 0x00020010 } }, .missing = NO_CLOCK },
-    { CHIP_GT215, { { 0x4000, 0x00000008 }, { REF_PCLOCK_GT215_MPLL_PAST, 0x100 } }, .posted = true },
-    { CHIP_GT215, { { 0x4000, 0x00020009 }, { REF_PCLOCK_GT215_MPLL_PAST, ~0x100u } }, .missing = NO_CLOCK },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_MPLL, 0x00000001 } }, .missing = NO_CLOCK },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_MPLL, 0x00000011 } }, .posted = true },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_MPLL, 0x00020010 } }, .missing = NO_CLOCK },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_MPLL, 0x00000008 }, { REF_PCLOCK_GT215_MPLL_PAST, 0x100 } }, .posted = true },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_MPLL, 0x00020009 }, { REF_PCLOCK_GT215_MPLL_PAST, ~0x100u } }, .missing = NO_CLOCK },
     /* row m stands in for the others */
     { CHIP_MCP77, { { REF_PFB_REFCTRL, 0 }, { REF_PFB_TIMINGS, 0 }, { REF_PCLOCK_MPLL, 0 } }, .posted = true },
-    { CHIP_MCP77, { { 0x100e14, 0 } }, .missing = NO_SHARE },
+    { CHIP_MCP77, { { REF_PFB_FAKEFB_SIZE, 0 } }, .missing = NO_SHARE },
     { CHIP_MCP77, { { REF_PFB_FAKEFB_BASE, 0 } }, .missing = NO_SHARE },
-    { CHIP_MCP77, { { 0x100e10, 0 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 } }, .missing = NO_SHARE },
+    { CHIP_MCP77, { { REF_PFB_FAKEFB_BASE, 0 }, { REF_PFB_REFCTRL, 0 }, { REF_PFB_TIMINGS, 0 }, { REF_PCLOCK_MPLL, 0 } }, .missing = NO_SHARE },
     /* nothing at all is cold, any one thing is half a start */
     { CHIP_G84, { { REF_PFB_MEM_AMOUNT, 0 }, { REF_PFB_REFCTRL, 0 }, { REF_PFB_TIMINGS, 0 }, { REF_PCLOCK_MPLL, 0 } }, .missing = NO_SIZE, .cold = true },
-    { CHIP_G84, { { 0x10020c, 1 << 20 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 } }, .missing = GEOMETRY },
-    { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 1u << 31 }, { 0x100220, 0 }, { 0x4008, 0 } }, .missing = NO_SIZE },
-    { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 0 }, { 0x100220, 2 }, { 0x4008, 0 } }, .missing = NO_SIZE },
-    { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 1u << 31 } }, .missing = NO_SIZE },
-    { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 }, { 0x200, 0x40100000 } },
+    { CHIP_G84, { { REF_PFB_MEM_AMOUNT, 1 << 20 }, { REF_PFB_REFCTRL, 0 }, { REF_PFB_TIMINGS, 0 }, { REF_PCLOCK_MPLL, 0 } }, .missing = GEOMETRY },
+    { CHIP_G84, { { REF_PFB_MEM_AMOUNT, 0 }, { REF_PFB_REFCTRL, 1u << 31 }, { REF_PFB_TIMINGS, 0 }, { REF_PCLOCK_MPLL, 0 } }, .missing = NO_SIZE },
+    { CHIP_G84, { { REF_PFB_MEM_AMOUNT, 0 }, { REF_PFB_REFCTRL, 0 }, { REF_PFB_TIMINGS, 2 }, { REF_PCLOCK_MPLL, 0 } }, .missing = NO_SIZE },
+    { CHIP_G84, { { REF_PFB_MEM_AMOUNT, 0 }, { REF_PFB_REFCTRL, 0 }, { REF_PFB_TIMINGS, 0 }, { REF_PCLOCK_MPLL, 1u << 31 } }, .missing = NO_SIZE },
+    { CHIP_G84, { { REF_PFB_MEM_AMOUNT, 0 }, { REF_PFB_REFCTRL, 0 }, { REF_PFB_TIMINGS, 0 }, { REF_PCLOCK_MPLL, 0 }, { 0x200, 0x40100000 } },
       .missing = NO_SIZE, .crtc_1a = 1 },
-    { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 }, { 0x200, 0x40100000 } },
+    { CHIP_G84, { { REF_PFB_MEM_AMOUNT, 0 }, { REF_PFB_REFCTRL, 0 }, { REF_PFB_TIMINGS, 0 }, { REF_PCLOCK_MPLL, 0 }, { 0x200, 0x40100000 } },
       .missing = NO_SIZE, .cold = true },
 };
 /* clang-format on */
@@ -226,7 +226,7 @@ TEST(what_was_seen_is_kept)
 {
     open_started(CHIP_G84);
     put(0x200, 0x40100000);
-    put(0x100200, 0xcf60);
+    put(REF_PFB_CFG0, 0xcf60);
     fake.crtc[0x00] = 0x5f;
     fake.crtc[0x1a] = 0x3c;
     const struct posted_evidence evidence = evidence_of_card();
@@ -253,7 +253,7 @@ TEST(sizes_that_are_not_plain)
     open_started(CHIP_GT215);
     card_memory_config(&fake.bench.card, &config);
     assert_int_equal(SIZE, config.predicted);
-    put(0x100268, 0x10000000);
+    put(REF_PFB_SUBPART, 0x10000000);
     card_memory_config(&fake.bench.card, &config);
     assert_int_equal(SIZE / 2, config.predicted);
     assert_false(config.stolen);
@@ -291,11 +291,11 @@ static const struct clock_row {
     uint32_t core, shader, memory; /* kHz */
 } clock_rows[] = {
     /* the reference's own examples: 27000 * 30 = 810000, * 20 / 18; 100000 * 18 / 2, halved or not */
-    { CHIP_G84, { { 0xe81c, 0x1e01 }, { 0x4008, ON }, { 0x400c, 0x1412 } }, 27000, 27000, 900000 },
-    { CHIP_G84, { { 0xc040, 1 << 16 }, { 0x4008, ON }, { 0x400c, 0x1202 } }, 27000, 27000, 900000 },
-    { CHIP_G84, { { 0xc040, 1 << 16 }, { 0x4008, ON | 1 << 16 }, { 0x400c, 0x1202 } }, 27000, 27000, 450000 },
+    { CHIP_G84, { { REF_PCLOCK_ROOT_COEF, 0x1e01 }, { REF_PCLOCK_MPLL, ON }, { REF_PCLOCK_MPLL_COEF, 0x1412 } }, 27000, 27000, 900000 },
+    { CHIP_G84, { { REF_PCLOCK_MASTER, 1 << 16 }, { REF_PCLOCK_MPLL, ON }, { REF_PCLOCK_MPLL_COEF, 0x1202 } }, 27000, 27000, 900000 },
+    { CHIP_G84, { { REF_PCLOCK_MASTER, 1 << 16 }, { REF_PCLOCK_MPLL, ON | 1 << 16 }, { REF_PCLOCK_MPLL_COEF, 0x1202 } }, 27000, 27000, 450000 },
     /* the root PLL's own halving: 405000 * 20 / 18 */
-    { CHIP_G84, { { 0xe81c, 0x11e01 }, { 0x4008, ON }, { 0x400c, 0x1412 } }, 27000, 27000, 450000 },
+    { CHIP_G84, { { REF_PCLOCK_ROOT_COEF, 0x11e01 }, { REF_PCLOCK_MPLL, ON }, { REF_PCLOCK_MPLL_COEF, 0x1412 } }, 27000, 27000, 450000 },
     /* past its PLL: crystal, nothing, HREF twice */
     { CHIP_G84, { { REF_PCLOCK_MPLL, ON | 0x10200 } }, 27000, 27000, 13500 },
     { CHIP_G84, { { REF_PCLOCK_MASTER, 1 << 14 }, { REF_PCLOCK_MPLL, ON | 0x200 } }, 27000, 27000, 0 },
@@ -306,9 +306,9 @@ static const struct clock_row {
     /* G80, where N and M are one more: the second root PLL gives 27000 * 4 * 30 / 4 = 810000, the first 27000 * 2 * 30 / 6 / 2
      * = 135000; then * 4 / 2, * 5 / 3, * 10 / 9 */
     { CHIP_G80, { { REF_PCLOCK_ROOT_SELECT, 8 }, { 0xe828, 0x1d03 }, { REF_PCLOCK_ROOT_COEF, 0x01011d05 }, { REF_PCLOCK_MASTER, 0x33 }, { REF_PCLOCK_NVPLL, ON }, { REF_PCLOCK_NVPLL_COEF, 0x0402 },
-      { 0x4020, ON }, { 0x4024, 0x0503 }, { 0x4008, ON }, { 0x400c, 0x0a09 } }, 270000, 225000, 900000 },
+      { REF_PCLOCK_SPLL, ON }, { REF_PCLOCK_SPLL_COEF, 0x0503 }, { REF_PCLOCK_MPLL, ON }, { REF_PCLOCK_MPLL_COEF, 0x0a09 } }, 270000, 225000, 900000 },
     { CHIP_G80, { { REF_PCLOCK_ROOT_SELECT, 4 }, { 0xe828, 0x1d03 }, { REF_PCLOCK_ROOT_COEF, 0x01011d05 }, { REF_PCLOCK_MASTER, 0x33 }, { REF_PCLOCK_NVPLL, ON }, { REF_PCLOCK_NVPLL_COEF, 0x0402 },
-      { 0x4020, ON }, { 0x4024, 0x0503 }, { 0x4008, ON }, { 0x400c, 0x0a09 } }, 1620000, 1350000, 150000 },
+      { REF_PCLOCK_SPLL, ON }, { REF_PCLOCK_SPLL_COEF, 0x0503 }, { REF_PCLOCK_MPLL, ON }, { REF_PCLOCK_MPLL_COEF, 0x0a09 } }, 1620000, 1350000, 150000 },
     /* G94: core from the crystal * 20, shaders from HREF * 12, memory from the second root PLL, 27000 * 60 >> (1 + 1) = 405000,
      * then from the first, 27000 * 30 */
     { CHIP_G94, { { REF_PCLOCK_MASTER_ROOT, 0x802 }, { REF_PCLOCK_ROOT_COEF, 0x1e01 }, { REF_PCLOCK_ROOT_COEF_1, 0x13c01 }, { REF_PCLOCK_ROOT_DIV_1, 1 << 16 }, { REF_PCLOCK_MASTER, 0x33 }, { REF_PCLOCK_NVPLL, ON },
@@ -316,9 +316,9 @@ static const struct clock_row {
     { CHIP_G94, { { REF_PCLOCK_MASTER_ROOT, 0x80e }, { REF_PCLOCK_ROOT_COEF, 0x1e01 }, { REF_PCLOCK_ROOT_COEF_1, 0x13c01 }, { REF_PCLOCK_ROOT_DIV_1, 1 << 16 }, { REF_PCLOCK_MASTER, 0x33 }, { REF_PCLOCK_NVPLL, ON },
       { REF_PCLOCK_NVPLL_COEF, 0x1401 }, { REF_PCLOCK_SPLL, ON }, { REF_PCLOCK_SPLL_COEF, 0x0c01 }, { REF_PCLOCK_MPLL, ON }, { REF_PCLOCK_MPLL_COEF, 0x1412 } }, 540000, 1200000, 900000 },
     /* two stages: 810000 * 20 / 18 * 2 / 3; bit 8 leaves the second out; without an M it gives nothing */
-    { CHIP_G84, { { 0xe81c, 0x1e01 }, { 0x4008, 0xc0000000 }, { 0x400c, 0x02031412 } }, 27000, 27000, 600000 },
-    { CHIP_G84, { { 0xe81c, 0x1e01 }, { 0x4008, 0xc0000100 }, { 0x400c, 0x02031412 } }, 27000, 27000, 900000 },
-    { CHIP_G84, { { 0xe81c, 0x1e01 }, { 0x4008, 0xc0000000 }, { 0x400c, 0x02001412 } }, 27000, 27000, 0 },
+    { CHIP_G84, { { REF_PCLOCK_ROOT_COEF, 0x1e01 }, { REF_PCLOCK_MPLL, 0xc0000000 }, { REF_PCLOCK_MPLL_COEF, 0x02031412 } }, 27000, 27000, 600000 },
+    { CHIP_G84, { { REF_PCLOCK_ROOT_COEF, 0x1e01 }, { REF_PCLOCK_MPLL, 0xc0000100 }, { REF_PCLOCK_MPLL_COEF, 0x02031412 } }, 27000, 27000, 900000 },
+    { CHIP_G84, { { REF_PCLOCK_ROOT_COEF, 0x1e01 }, { REF_PCLOCK_MPLL, 0xc0000000 }, { REF_PCLOCK_MPLL_COEF, 0x02001412 } }, 27000, 27000, 0 },
     /* the shaders' PLL for the core and the core's for the shaders, each with its own halvings; then one source that is
      * not told apart, and the host's clock */
     { CHIP_G84, { { REF_PCLOCK_MASTER, 0x22 }, { REF_PCLOCK_ROOT_COEF, 0x1e01 }, { REF_PCLOCK_NVPLL, ON | 1 << 16 }, { REF_PCLOCK_NVPLL_COEF, 0x1412 }, { REF_PCLOCK_SPLL, ON | 2 << 16 }, { REF_PCLOCK_SPLL_COEF, 0x1e12 } }, 675000, 225000, 0 },
@@ -329,7 +329,7 @@ static const struct clock_row {
     { CHIP_G200, { { REF_PCLOCK_MASTER, 0x100003 }, { REF_PCLOCK_ROOT_COEF, 0x01001d01 }, { REF_PCLOCK_NVPLL, ON | 1 << 16 }, { REF_PCLOCK_NVPLL_COEF, 0x1412 } }, 900000, 27000, 0 },
     /* more than 32 bits hold */
     { CHIP_G84, { { REF_PCLOCK_ROOT_COEF, 0xff01 }, { REF_PCLOCK_MPLL, ON | 7 << 16 }, { REF_PCLOCK_MPLL_COEF, 0xff01 } }, 27000, 27000, 1755675000u >> 7 },
-    { CHIP_G84, { { 0xe81c, 0xff01 }, { 0x4008, 0xc0000000 }, { 0x400c, 0xff01ff01 } }, 27000, 27000, UINT32_MAX },
+    { CHIP_G84, { { REF_PCLOCK_ROOT_COEF, 0xff01 }, { REF_PCLOCK_MPLL, 0xc0000000 }, { REF_PCLOCK_MPLL_COEF, 0xff01ff01 } }, 27000, 27000, UINT32_MAX },
     /* GT215: the reference's own example, with the divider and the second root PLL in other rows */
     { CHIP_GT215, { { REF_PCLOCK_GT215_ROOT, 1 }, { REF_PCLOCK_ROOT_DIV, 0x11e01 }, { REF_PCLOCK_GT215_NVPLL_SOURCE, 0x103121 }, { REF_PCLOCK_GT215_NVPLL, 1 }, { REF_PCLOCK_GT215_NVPLL_COEF, 0x33703 } }, 550000, 0, 0 },
     { CHIP_GT215, { { REF_PCLOCK_GT215_ROOT, 1 }, { REF_PCLOCK_ROOT_DIV, 0x11e01 }, { REF_PCLOCK_GT215_NVPLL_SOURCE, 0x103120 }, { REF_PCLOCK_GT215_NVPLL, 1 }, { REF_PCLOCK_GT215_NVPLL_COEF, 0x33703 } }, 0, 0, 0 },
@@ -337,17 +337,17 @@ static const struct clock_row {
     { CHIP_GT215, { { REF_PCLOCK_GT215_ROOT, 0 }, { REF_PCLOCK_ROOT_DIV, 0x11e01 }, { REF_PCLOCK_GT215_NVPLL_SOURCE, 0x3121 }, { REF_PCLOCK_GT215_NVPLL, 1 }, { REF_PCLOCK_GT215_NVPLL_COEF, 0x13701 } }, 0, 0, 0 },
     { CHIP_GT215, { { REF_PCLOCK_GT215_ROOT_2, 1 }, { 0xe8a4, 0x11e01 }, { REF_PCLOCK_GT215_SPLL_SOURCE, 0x103131 }, { REF_PCLOCK_GT215_SPLL, 1 }, { REF_PCLOCK_GT215_SPLL_COEF, 0x33703 } }, 0, 550000, 0 },
     { CHIP_GT215, { { REF_PCLOCK_GT215_ROOT, 1 }, { REF_PCLOCK_ROOT_DIV, 0x11e01 }, { REF_PCLOCK_GT215_SPLL_SOURCE, 0x103111 }, { REF_PCLOCK_GT215_SPLL, 1 }, { REF_PCLOCK_GT215_SPLL_COEF, 0x33703 } }, 0, 0, 0 },
-    { CHIP_GT215, { { 0x4128, 0x103101 }, { 0x4000, 1 }, { 0x4004, 0x13703 } }, 0, 0, 55000 },
-    { CHIP_GT215, { { 0x4128, 0x100 }, { 0x4000, 1 }, { 0x4004, 0x12801 } }, 0, 0, 1080000 },
-    { CHIP_GT215, { { 0x4128, 0x300 }, { 0x4000, 1 }, { 0x4004, 0x12801 } }, 0, 0, 0 },
-    { CHIP_GT215, { { 0x4128, 0x000 }, { 0x4000, 1 }, { 0x4004, 0x12801 } }, 0, 0, 0 },
-    { CHIP_GT215, { { 0x4128, 0x1100 }, { 0x4000, 1 }, { 0x4004, 0x12801 } }, 0, 0, 0 },
-    { CHIP_GT215, { { 0x4128, 0x100 }, { 0x4000, ~9u }, { 0x4004, 0x12801 } }, 0, 0, 0 },
-    { CHIP_GT215, { { 0x4128, 0x100 }, { 0x4000, 1 }, { 0x4004, 0x02801 } }, 0, 0, 0 },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_MPLL_SOURCE, 0x103101 }, { REF_PCLOCK_GT215_MPLL, 1 }, { REF_PCLOCK_GT215_MPLL_COEF, 0x13703 } }, 0, 0, 55000 },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_MPLL_SOURCE, 0x100 }, { REF_PCLOCK_GT215_MPLL, 1 }, { REF_PCLOCK_GT215_MPLL_COEF, 0x12801 } }, 0, 0, 1080000 },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_MPLL_SOURCE, 0x300 }, { REF_PCLOCK_GT215_MPLL, 1 }, { REF_PCLOCK_GT215_MPLL_COEF, 0x12801 } }, 0, 0, 0 },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_MPLL_SOURCE, 0x000 }, { REF_PCLOCK_GT215_MPLL, 1 }, { REF_PCLOCK_GT215_MPLL_COEF, 0x12801 } }, 0, 0, 0 },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_MPLL_SOURCE, 0x1100 }, { REF_PCLOCK_GT215_MPLL, 1 }, { REF_PCLOCK_GT215_MPLL_COEF, 0x12801 } }, 0, 0, 0 },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_MPLL_SOURCE, 0x100 }, { REF_PCLOCK_GT215_MPLL, ~9u }, { REF_PCLOCK_GT215_MPLL_COEF, 0x12801 } }, 0, 0, 0 },
+    { CHIP_GT215, { { REF_PCLOCK_GT215_MPLL_SOURCE, 0x100 }, { REF_PCLOCK_GT215_MPLL, 1 }, { REF_PCLOCK_GT215_MPLL_COEF, 0x02801 } }, 0, 0, 0 },
     /* past the PLLs, with it on or not: 108 MHz by bit 10, 100 MHz, 108 MHz by bit 6 */
-    { CHIP_GT215, { { 0x4160, 0x0500 }, { REF_PCLOCK_GT215_NVPLL, 8 }, { 0x4164, 0x2100 }, { REF_PCLOCK_GT215_SPLL, 9 }, { REF_PCLOCK_GT215_MPLL_PAST, 0x2140 }, { 0x4000, 8 } }, 108000, 100000, 108000 },
+    { CHIP_GT215, { { 0x4160, 0x0500 }, { REF_PCLOCK_GT215_NVPLL, 8 }, { 0x4164, 0x2100 }, { REF_PCLOCK_GT215_SPLL, 9 }, { REF_PCLOCK_GT215_MPLL_PAST, 0x2140 }, { REF_PCLOCK_GT215_MPLL, 8 } }, 108000, 100000, 108000 },
     /* the integrated chipsets have theirs elsewhere */
-    { CHIP_MCP77, { { 0xe81c, 0x1e01 }, { 0x4008, ON }, { 0x400c, 0x1412 } }, 0, 0, 0 },
+    { CHIP_MCP77, { { REF_PCLOCK_ROOT_COEF, 0x1e01 }, { REF_PCLOCK_MPLL, ON }, { REF_PCLOCK_MPLL_COEF, 0x1412 } }, 0, 0, 0 },
 };
 /* clang-format on */
 
@@ -378,7 +378,7 @@ TEST(clocks_are_worked_out)
 /* Each line has four bits; bit 2 is its level. */
 TEST(a_level_is_one_bit_of_four)
 {
-    static const uint32_t words[] = { 0xe104, 0xe108, 0xe280, 0xe284 };
+    static const uint32_t words[] = { REF_PNVIO_GPIO_0, 0xe108, 0xe280, 0xe284 };
 
     for (unsigned line = 0; line < 32; line++) {
         open_card(CHIP_G94);
@@ -409,24 +409,24 @@ TEST(gt215_counts_by_itself)
     unsigned rpm = 7;
 
     open_card(CHIP_GT215);
-    put(0xe720, 0xffffffff);
-    put(0xe724, 13500000);
-    put(0xe728, 0xffff0023);
+    put(REF_PNVIO_TACH, 0xffffffff);
+    put(REF_PNVIO_TACH_PERIOD, 13500000);
+    put(REF_PNVIO_TACH_PULSES, 0xffff0023);
     assert_int_equal(TACH_COUNTED, fan_speed(&fake.bench.card, &fake.v, &rpm));
     assert_int_equal(2100, rpm);
-    put(0xe728, 0xffff0000);
+    put(REF_PNVIO_TACH_PULSES, 0xffff0000);
     assert_int_equal(TACH_STANDS, fan_speed(&fake.bench.card, &fake.v, &rpm));
     assert_int_equal(0, rpm);
-    put(0xe724, 0); /* no period: it does not count */
+    put(REF_PNVIO_TACH_PERIOD, 0); /* no period: it does not count */
     assert_int_equal(TACH_NONE, fan_speed(&fake.bench.card, &fake.v, &rpm));
-    put(0xe724, 13500000);
-    put(0xe728, 0x23);
-    put(0xe720, ~1u);
+    put(REF_PNVIO_TACH_PERIOD, 13500000);
+    put(REF_PNVIO_TACH_PULSES, 0x23);
+    put(REF_PNVIO_TACH, ~1u);
     assert_int_equal(TACH_NONE, fan_speed(&fake.bench.card, &fake.v, &rpm));
     open_card(CHIP_G98);
-    put(0xe720, 1);
-    put(0xe724, 13500000);
-    put(0xe728, 0x23);
+    put(REF_PNVIO_TACH, 1);
+    put(REF_PNVIO_TACH_PERIOD, 13500000);
+    put(REF_PNVIO_TACH_PULSES, 0x23);
     assert_int_equal(TACH_NONE, fan_speed(&fake.bench.card, &fake.v, &rpm));
 }
 

@@ -81,8 +81,8 @@ static void expect_only(const char *what, uint64_t from, uint64_t to)
 /* The core channel runs and drives head 0. */
 static void drive_head_0(void)
 {
-    put(0x610050, 0x2);
-    put(0x610200, 0x1);
+    put(REF_PDISPLAY_ACTIVE, 0x2);
+    put(REF_PDISPLAY_CHANNEL, 0x1);
 }
 
 /* Registers in use of a surface of the core channel; head 1 is 0x540 further on. */
@@ -129,7 +129,7 @@ TEST(a_tiled_surface_ends_with_its_last_tile, open_card)
 TEST(the_base_channel_has_a_surface_of_its_own, open_card)
 {
     drive_head_0();
-    put(0x610210, 0x1);
+    put(REF_PDISPLAY_CHANNEL + 0x10, 0x1);
     put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100);
     put_base(0, 1, 0x3000, 4u << 16 | 128, 0x00100200); /* 512 bytes apart */
     assert_int_equal(2, shown());
@@ -152,7 +152,7 @@ static void put_object(unsigned entry, uint32_t handle, uint32_t channel, uint32
 TEST(offsets_count_from_the_object, open_card)
 {
     drive_head_0();
-    put(0x610010, OBJECTS >> 8 | 0x9);
+    put(REF_PDISPLAY_OBJECTS, OBJECTS >> 8 | 0x9);
     put_object(3, 0xbeef, 1, 0x2000, 1, 0x700000);
     put_object(511, 0xbeef, 0, 0x3000, 1, 0x500000);
     put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
@@ -170,11 +170,11 @@ static void expect_from_0(void)
  * same. */
 TEST(objects_outside_of_the_memory_are_not_read, open_card)
 {
-    put(0x610010, (64 * MIB) >> 8 | 0x9);
+    put(REF_PDISPLAY_OBJECTS, (64 * MIB) >> 8 | 0x9);
     expect_from_0();
 
     open_card(state);
-    put(0x610010, OBJECTS >> 8 | 0x9);
+    put(REF_PDISPLAY_OBJECTS, OBJECTS >> 8 | 0x9);
     put_object(0, 0xbeef, 0, 0x3000, 1, 0x500000);
     fake.bench.card.vram.size = OBJECTS + 0x3000;
     expect_from_0();
@@ -183,7 +183,7 @@ TEST(objects_outside_of_the_memory_are_not_read, open_card)
 TEST(a_picture_in_system_memory_takes_no_vram, open_card)
 {
     drive_head_0();
-    put(0x610010, OBJECTS >> 8 | 0x9);
+    put(REF_PDISPLAY_OBJECTS, OBJECTS >> 8 | 0x9);
     put_object(0, 0xbeef, 0, 0x3000, 2, 0x500000);
     put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
     assert_int_equal(0, shown());
@@ -192,28 +192,28 @@ TEST(a_picture_in_system_memory_takes_no_vram, open_card)
 /* No channel runs: the VGA core drives the head, from its window of 256 KiB. */
 TEST(vga_shows_its_window, open_card)
 {
-    put(0x610050, 0x2);
-    put(0x619f00, 0x0003f009); /* 0xfc, of 256 KiB */
+    put(REF_PDISPLAY_ACTIVE, 0x2);
+    put(REF_PDISPLAY_VGA_RAM_WINDOW, 0x0003f009); /* 0xfc, of 256 KiB */
     expect_only("VGA", 0x3f * MIB, 0x3f * MIB + 256 * 1024);
     assert_true(list[0].vga);
 
     open_card(state);
-    put(0x610050, 0x2);
+    put(REF_PDISPLAY_ACTIVE, 0x2);
     expect_only("VGA", 0, 256 * 1024);
 
     open_card(state);
-    put(0x610050, 0x2);
-    put(0x619f00, 0x0003f00a); /* not VRAM */
+    put(REF_PDISPLAY_ACTIVE, 0x2);
+    put(REF_PDISPLAY_VGA_RAM_WINDOW, 0x0003f00a); /* not VRAM */
     assert_int_equal(0, shown());
 }
 
 /* Each of the heads has a surface of either channel, in the order of the heads. */
 TEST(both_heads_have_two_surfaces_each, open_card)
 {
-    put(0x610050, 0x202);
-    put(0x610200, 0x1);
-    put(0x610210, 0x1);
-    put(0x610220, 0x1);
+    put(REF_PDISPLAY_ACTIVE, 0x202);
+    put(REF_PDISPLAY_CHANNEL, 0x1);
+    put(REF_PDISPLAY_CHANNEL + 0x10, 0x1);
+    put(REF_PDISPLAY_CHANNEL + 0x20, 0x1);
     put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100);
     put_core(1, 1, 0x2000, 2u << 16 | 64, 0x00100100);
     put_base(0, 1, 0x3000, 2u << 16 | 64, 0x00100100);
@@ -232,10 +232,10 @@ TEST(head_1_has_a_base_channel_of_its_own, open_card)
 {
     for (uint32_t channel = 1; channel < 3; channel++) {
         open_card(state);
-        put(0x610050, 0x200);
-        put(0x610200, 0x1);
+        put(REF_PDISPLAY_ACTIVE, 0x200);
+        put(REF_PDISPLAY_CHANNEL, 0x1);
         put(0x610200 + channel * 0x10, 0x1);
-        put(0x610010, OBJECTS >> 8 | 0x9);
+        put(REF_PDISPLAY_OBJECTS, OBJECTS >> 8 | 0x9);
         put_object(0, 0xbeef, 0, 0x3000, 1, 0x500000);
         put_object(1, 0xbeef, 2, 0x4000, 1, 0x700000);
         put_base(1, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);

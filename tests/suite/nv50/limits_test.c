@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
@@ -73,15 +74,15 @@ static void expect_runs(const struct row *rows, size_t count)
 TEST(units)
 {
     static const struct row rows[] = {
-        { 0x84, 0x1540, 0xffff, 0x3, VERDICT_PASS, NULL },
-        { 0x84, 0x1540, 0xffff, 0x7, VERDICT_PASS, NULL },
-        { 0x84, 0x1540, 0xffff, 0xffff, VERDICT_PASS, NULL },
-        { 0x84, 0x1540, 0xffff, 0, VERDICT_PASS, NULL },
-        { 0xa3, 0x1540, 0xffff, 0xffff, VERDICT_PASS, NULL },
-        { 0x84, 0x1540, 0xf000000, 0xf000000, VERDICT_PASS, NULL }, /* MPs of a TPC */
-        { 0x84, 0x1540, 0xff0000, 0x070000, VERDICT_PASS, "16 MiB, 3 partitions" },
-        { 0x84, 0x1540, 0xff0000, 0xff0000, VERDICT_PASS, "16 MiB, 8 partitions" },
-        { 0x84, 0x1540, 0xff0000, 0, VERDICT_INCOMPLETE, "value out of range" },
+        { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0x3, VERDICT_PASS, NULL },
+        { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0x7, VERDICT_PASS, NULL },
+        { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0xffff, VERDICT_PASS, NULL },
+        { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0, VERDICT_PASS, NULL },
+        { 0xa3, REF_PBUS_HWUNITS_0, 0xffff, 0xffff, VERDICT_PASS, NULL },
+        { 0x84, REF_PBUS_HWUNITS_0, 0xf000000, 0xf000000, VERDICT_PASS, NULL }, /* MPs of a TPC */
+        { 0x84, REF_PBUS_HWUNITS_0, 0xff0000, 0x070000, VERDICT_PASS, "16 MiB, 3 partitions" },
+        { 0x84, REF_PBUS_HWUNITS_0, 0xff0000, 0xff0000, VERDICT_PASS, "16 MiB, 8 partitions" },
+        { 0x84, REF_PBUS_HWUNITS_0, 0xff0000, 0, VERDICT_INCOMPLETE, "value out of range" },
     };
 
     expect_runs(rows, sizeof(rows) / sizeof(rows[0]));
@@ -92,22 +93,24 @@ TEST(units)
 TEST(memory)
 {
     static const struct row rows[] = {
-        { 0x84, 0x100204, 0, 0, VERDICT_PASS, NULL },
-        { 0x84, 0x100204, 0xf0000, 0, VERDICT_PASS, NULL },
-        { 0x84, 0x100204, 0xf0000, 0x20000, VERDICT_PASS, NULL },
-        { 0x84, 0x100204, 0xf0000, 0x90000, VERDICT_PASS, NULL },
-        { 0x84, 0x100204, 0xf0000, 0xa0000, VERDICT_INCOMPLETE, "value out of range" },
-        { 0x84, 0x100204, 0xf0000, 0xf0000, VERDICT_INCOMPLETE, "value out of range" },
-        { 0x84, 0x100204, ~0u, ~0u, VERDICT_INCOMPLETE, "value out of range" },
-        { 0x84, 0x100204, ~0u, 0, VERDICT_INCOMPLETE, "value out of range" },
-        { 0x84, 0x100200, ~0u, ~0u, VERDICT_PASS, NULL },
-        { 0x84, 0x100250, ~0u, ~0u, VERDICT_PASS, NULL },
-        { 0x84, 0x10020c, ~0u, 0x1000000, VERDICT_PASS, "16 MiB" },
-        { 0x84, 0x10020c, ~0u, ~0u, VERDICT_INCOMPLETE, "8191 MiB" },
-        { 0x84, 0x10020c, ~0u, 0, VERDICT_NOT_TESTED, "the memory has no size (0x10020c is 0)" },
-        { 0x84, 0x100714, 7, 7, VERDICT_PASS, NULL },     /* a kind that is none */
-        { 0x84, 0x100320, ~0u, ~0u, VERDICT_PASS, NULL }, /* tags */
-        { 0xac, 0x100e10, ~0u, ~0u, VERDICT_PASS, NULL }, /* where stolen memory begins */
+        { 0x84, REF_PFB_CFG1, 0, 0, VERDICT_PASS, NULL },
+        { 0x84, REF_PFB_CFG1, 0xf0000, 0, VERDICT_PASS, NULL },
+        { 0x84, REF_PFB_CFG1, 0xf0000, 0x20000, VERDICT_PASS, NULL },
+        { 0x84, REF_PFB_CFG1, 0xf0000, 0x90000, VERDICT_PASS, NULL },
+        { 0x84, REF_PFB_CFG1, 0xf0000, 0xa0000, VERDICT_INCOMPLETE, "value out of range" },
+        { 0x84, REF_PFB_CFG1, 0xf0000, 0xf0000, VERDICT_INCOMPLETE, "value out of range" },
+        { 0x84, REF_PFB_CFG1, ~0u, ~0u, VERDICT_INCOMPLETE, "value out of range" },
+        { 0x84, REF_PFB_CFG1, ~0u, 0, VERDICT_INCOMPLETE, "value out of range" },
+        { 0x84, REF_PFB_CFG0, ~0u, ~0u, VERDICT_PASS, NULL },
+        { 0x84, REF_PFB_BANKCFG, ~0u, ~0u, VERDICT_PASS, NULL },
+        { 0x84, REF_PFB_MEM_AMOUNT, ~0u, 0x1000000, VERDICT_PASS, "16 MiB" },
+        { 0x84, REF_PFB_MEM_AMOUNT, ~0u, ~0u, VERDICT_INCOMPLETE, "8191 MiB" },
+        { 0x84, REF_PFB_MEM_AMOUNT, ~0u, 0, VERDICT_NOT_TESTED,
+          "the memory has no size (0x10020c is 0)" },
+        { 0x84, REF_PFB_RAM_TYPE, 7, 7, VERDICT_PASS, NULL },         /* a kind that is none */
+        { 0x84, REF_PFB_COMP_MAX_TAG, ~0u, ~0u, VERDICT_PASS, NULL }, /* tags */
+        { 0xac, REF_PFB_FAKEFB_BASE, ~0u, ~0u, VERDICT_PASS,
+          NULL }, /* where stolen memory begins */
     };
 
     expect_runs(rows, sizeof(rows) / sizeof(rows[0]));
@@ -117,13 +120,14 @@ TEST(memory)
 TEST(sensors_and_clocks)
 {
     static const struct row rows[] = {
-        { 0x84, 0x20400, ~0u, 139, VERDICT_INCOMPLETE, "still at 139 C" },
-        { 0x84, 0x20400, ~0u, 140, VERDICT_PASS, NULL },
-        { 0x84, 0x20400, ~0u, ~0u, VERDICT_PASS, NULL },
-        { 0x84, 0x400c, ~0u, 0, VERDICT_NOT_TESTED, "the memory's clock is not set up" },
-        { 0x84, 0x400c, ~0u, ~0u, VERDICT_PASS, NULL },
-        { 0x84, 0xe81c, ~0u, ~0u, VERDICT_PASS, NULL },
-        { 0x84, 0xe81c, ~0u, 0, VERDICT_PASS, NULL },
+        { 0x84, REF_PTHERM_TEMPERATURE, ~0u, 139, VERDICT_INCOMPLETE, "still at 139 C" },
+        { 0x84, REF_PTHERM_TEMPERATURE, ~0u, 140, VERDICT_PASS, NULL },
+        { 0x84, REF_PTHERM_TEMPERATURE, ~0u, ~0u, VERDICT_PASS, NULL },
+        { 0x84, REF_PCLOCK_MPLL_COEF, ~0u, 0, VERDICT_NOT_TESTED,
+          "the memory's clock is not set up" },
+        { 0x84, REF_PCLOCK_MPLL_COEF, ~0u, ~0u, VERDICT_PASS, NULL },
+        { 0x84, REF_PCLOCK_ROOT_COEF, ~0u, ~0u, VERDICT_PASS, NULL },
+        { 0x84, REF_PCLOCK_ROOT_COEF, ~0u, 0, VERDICT_PASS, NULL },
     };
 
     expect_runs(rows, sizeof(rows) / sizeof(rows[0]));

@@ -6,6 +6,7 @@
 
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
+#include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
@@ -167,27 +168,27 @@ TEST(every_chipset_is_only_read)
 /* Registers that answer whatever PMC_ENABLE holds (docs/hardware/tesla-mmio.md §3.8, board.md §4, devinit.md §4.2). */
 static void expect_ungated(struct rig *rig)
 {
-    expect_register(rig, "PSTRAPS_0_PRIMARY", 0x101000);
-    expect_register(rig, "PSTRAPS_0_SELECT", 0x101004);
-    expect_register(rig, "PSTRAPS_0_SECONDARY", 0x101008);
-    expect_register(rig, "PSTRAPS_1_PRIMARY", 0x10100c);
-    expect_register(rig, "PSTRAPS_1_SELECT", 0x101010);
-    expect_register(rig, "PSTRAPS_1_SECONDARY", 0x101014);
-    expect_register(rig, "PNVIO_GPIO_MODE_0", 0x00e100);
-    expect_register(rig, "PNVIO_GPIO_0", 0x00e104);
-    expect_register(rig, "PNVIO_GPIO_8", 0x00e108);
-    expect_register(rig, "PNVIO_PWM_DIVISOR_0", 0x00e114);
-    expect_register(rig, "PNVIO_PWM_DUTY_0", 0x00e118);
-    expect_register(rig, "PNVIO_PWM_DIVISOR_1", 0x00e11c);
-    expect_register(rig, "PNVIO_PWM_DUTY_1", 0x00e120);
-    expect_register(rig, "PTHERM_CTRL_0", 0x020000);
-    expect_register(rig, "PTHERM_CTRL_1", 0x020004);
-    expect_register(rig, "PTHERM_SENSOR_CONFIG", 0x02000c);
-    expect_register(rig, "PTHERM_OWN_CALIBRATION", 0x020010);
-    expect_register(rig, "PTHERM_CALIBRATION", 0x020014);
-    expect_register(rig, "PTHERM_BASE_CALIBRATION", 0x02001c);
-    expect_register(rig, "PTHERM_SLOWDOWN", 0x020048);
-    expect_register(rig, "PTHERM_SENSOR", 0x020008);
+    expect_register(rig, "PSTRAPS_0_PRIMARY", REF_PSTRAPS_0_PRIMARY);
+    expect_register(rig, "PSTRAPS_0_SELECT", REF_PSTRAPS_0_SELECT);
+    expect_register(rig, "PSTRAPS_0_SECONDARY", REF_PSTRAPS_0_SECONDARY);
+    expect_register(rig, "PSTRAPS_1_PRIMARY", REF_PSTRAPS_1_PRIMARY);
+    expect_register(rig, "PSTRAPS_1_SELECT", REF_PSTRAPS_1_SELECT);
+    expect_register(rig, "PSTRAPS_1_SECONDARY", REF_PSTRAPS_1_SECONDARY);
+    expect_register(rig, "PNVIO_GPIO_MODE_0", REF_PNVIO_GPIO_MODE_0);
+    expect_register(rig, "PNVIO_GPIO_0", REF_PNVIO_GPIO_0);
+    expect_register(rig, "PNVIO_GPIO_8", REF_PNVIO_GPIO_8);
+    expect_register(rig, "PNVIO_PWM_DIVISOR_0", REF_PNVIO_PWM_DIVISOR_0);
+    expect_register(rig, "PNVIO_PWM_DUTY_0", REF_PNVIO_PWM_DUTY_0);
+    expect_register(rig, "PNVIO_PWM_DIVISOR_1", REF_PNVIO_PWM_DIVISOR_1);
+    expect_register(rig, "PNVIO_PWM_DUTY_1", REF_PNVIO_PWM_DUTY_1);
+    expect_register(rig, "PTHERM_CTRL_0", REF_PTHERM_CTRL_0);
+    expect_register(rig, "PTHERM_CTRL_1", REF_PTHERM_CTRL_1);
+    expect_register(rig, "PTHERM_SENSOR_CONFIG", REF_PTHERM_SENSOR_CONFIG);
+    expect_register(rig, "PTHERM_OWN_CALIBRATION", REF_PTHERM_RAW_CONFIG);
+    expect_register(rig, "PTHERM_CALIBRATION", REF_PTHERM_RAW);
+    expect_register(rig, "PTHERM_BASE_CALIBRATION", REF_PTHERM_BASE_CALIBRATION);
+    expect_register(rig, "PTHERM_SLOWDOWN", REF_PTHERM_SLOWDOWN);
+    expect_register(rig, "PTHERM_SENSOR", REF_PTHERM_SENSOR);
 }
 
 TEST(registers_of_no_unit_are_read_from_a_cold_card)
@@ -196,7 +197,7 @@ TEST(registers_of_no_unit_are_read_from_a_cold_card)
         struct rig *rig = rig_that_looks((enum chipset_index)i, true, MODE_PROBE);
 
         rig_run(rig);
-        expect_register(rig, "PMC_ENABLE", 0x000200);
+        expect_register(rig, "PMC_ENABLE", REF_PMC_ENABLE);
         expect_ungated(rig);
         rig_free(rig);
     }
@@ -210,17 +211,17 @@ TEST(registers_are_the_cards_own)
 
         rig_run(rig);
         expect_register(rig, "PMC_BOOT_0", 0x000000);
-        expect_register(rig, "PMC_ENABLE", 0x000200);
-        expect_register(rig, "PBUS_HWUNITS_0", 0x001540);
+        expect_register(rig, "PMC_ENABLE", REF_PMC_ENABLE);
+        expect_register(rig, "PBUS_HWUNITS_0", REF_PBUS_HWUNITS_0);
         expect_ungated(rig);
-        expect_register(rig, "PFB_CFG1", 0x100204);
-        expect_register(rig, "PFB_MEM_AMOUNT", 0x10020c);
+        expect_register(rig, "PFB_CFG1", REF_PFB_CFG1);
+        expect_register(rig, "PFB_MEM_AMOUNT", REF_PFB_MEM_AMOUNT);
         if (i != CHIP_G80)
-            expect_register(rig, "PTHERM_TEMPERATURE", 0x020400);
+            expect_register(rig, "PTHERM_TEMPERATURE", REF_PTHERM_TEMPERATURE);
         if (i >= CHIP_GT215)
-            expect_register(rig, "PNVIO_TACH", 0x00e720);
+            expect_register(rig, "PNVIO_TACH", REF_PNVIO_TACH);
         else
-            expect_register(rig, "PCLOCK_NVPLL_COEF", 0x00402c);
+            expect_register(rig, "PCLOCK_NVPLL_COEF", REF_PCLOCK_NVPLL_COEF);
         rig_free(rig);
     }
 }
@@ -327,11 +328,11 @@ TEST(longer_list_is_only_read)
             rig->config.dump_regs = true;
             rig_run(rig);
             expect_nothing_written(rig, nv50_chips[i].chip.name);
-            expect_register(rig, "PTIMER_ALARM", 0x009420);
-            expect_register(rig, "PMC_VRAM_HIDE_HIGH", 0x000304);
-            expect_register(rig, "PDISPLAY_CORE_SIZE", 0x610b18);
+            expect_register(rig, "PTIMER_ALARM", REF_PTIMER_ALARM);
+            expect_register(rig, "PMC_VRAM_HIDE_HIGH", REF_PMC_VRAM_HIDE_HIGH);
+            expect_register(rig, "PDISPLAY_CORE_SIZE", REF_PDISPLAY_CORE_SIZE);
             if (i >= CHIP_GT215)
-                expect_register(rig, "PCLOCK_GT215_MPLL_SOURCE", 0x004128);
+                expect_register(rig, "PCLOCK_GT215_MPLL_SOURCE", REF_PCLOCK_GT215_MPLL_SOURCE);
             rig_free(rig);
         }
 }
@@ -344,7 +345,7 @@ TEST(tested_card_is_dumped)
     rig->config.dump_regs = true;
     assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "id"));
     expect_said(seen.json, "\"chipset\":\"G84\",\"registers\":{");
-    expect_register(rig, "PTIMER_CLOCK_SOURCE", 0x009220);
+    expect_register(rig, "PTIMER_CLOCK_SOURCE", REF_PTIMER_CLOCK_SOURCE);
     assert_string_equal("}}\n]}\n", seen.json + seen.used - 6);
     const char *const said = strstr(rig->tap, " words of registers read, for probe.json\n");
     assert_non_null(said);

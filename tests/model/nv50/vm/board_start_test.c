@@ -24,15 +24,17 @@ struct step {
 
 /* The memory's supply: line 5 drives 1 and is nobody else's. */
 #define SUPPLY                                                                                     \
-    { 0xe100, 0 },                                                                                 \
+    { REF_PNVIO_GPIO_MODE_0, 0 },                                                                  \
     {                                                                                              \
         0xe104, 0x00300000                                                                         \
     }
 
 #define TIMINGS                                                                                    \
-    { 0x100220, 0x0c0d0c00 }, { 0x100224, 0x0c0d0c01 }, { 0x100228, 0x0c0d0c02 },                  \
-        { 0x10022c, 0x0c0d0c03 }, { 0x100230, 0x0c0d0c04 }, { 0x100234, 0x0c0d0c05 },              \
-        { 0x100238, 0x0c0d0c06 }, { 0x10023c, 0x0c0d0c07 }, { 0x100240, 0x0c0d0c08 },              \
+    { REF_PFB_TIMINGS, 0x0c0d0c00 }, { REF_PFB_TIMINGS + 4, 0x0c0d0c01 },                          \
+        { REF_PFB_TIMINGS + 4 * 2, 0x0c0d0c02 }, { REF_PFB_TIMINGS + 4 * 3, 0x0c0d0c03 },          \
+        { REF_PFB_TIMINGS + 4 * 4, 0x0c0d0c04 }, { REF_PFB_TIMINGS + 4 * 5, 0x0c0d0c05 },          \
+        { REF_PFB_TIMINGS + 4 * 6, 0x0c0d0c06 }, { REF_PFB_TIMINGS + 4 * 7, 0x0c0d0c07 },          \
+        { REF_PFB_TIMINGS + 4 * 8, 0x0c0d0c08 },                                                   \
     {                                                                                              \
         0x100244, 0x0c0d0c09                                                                       \
     }
@@ -49,7 +51,7 @@ struct step {
         0x1002d0, 1                                                                                \
     }
 #define MODES                                                                                      \
-    { 0x1002c0, 0x0552 },                                                                          \
+    { REF_PFB_MODE_REGS, 0x0552 },                                                                 \
     {                                                                                              \
         0x1002c4, 0x240a                                                                           \
     }
@@ -57,15 +59,15 @@ struct step {
 /* clang-format off */
 static const struct step of_g84[STEPS] = {
     PFB_OFF, PFB_ON, SUPPLY,
-    { 0x402c, 0xa308 }, { 0x4028, 0x80010000 }, { 0x400c, 0xed08 }, { 0x4008, 0x80010000 }, { 0xc040, 0x33 },
+    { REF_PCLOCK_NVPLL_COEF, 0xa308 }, { REF_PCLOCK_NVPLL, 0x80010000 }, { REF_PCLOCK_MPLL_COEF, 0xed08 }, { REF_PCLOCK_MPLL, 0x80010000 }, { REF_PCLOCK_MASTER, 0x33 },
     { REF_PFB_CFG0, 0 }, { REF_PFB_CFG1, 0 /* see geometry() */ }, { REF_PFB_RAM_TYPE, 2 }, TIMINGS, REFRESH_ON,
     { 0, 200 }, PRECHARGE, REFRESH, REFRESH, MODES,
 };
 
 static const struct step of_gt215[STEPS] = {
     PFB_OFF, PFB_ON, SUPPLY,
-    { 0x4204, 0x21b01 }, { 0x4200, 1 }, { 0x4004, 0x31e01 }, { 0x4000, 1 },
-    { 0x100200, 0 }, { 0x100204, 0 }, { 0x100714, 4 }, TIMINGS, REFRESH_ON, { 0x100e1c, 0x10000000 },
+    { REF_PCLOCK_GT215_NVPLL_COEF, 0x21b01 }, { REF_PCLOCK_GT215_NVPLL, 1 }, { REF_PCLOCK_GT215_MPLL_COEF, 0x31e01 }, { REF_PCLOCK_GT215_MPLL, 1 },
+    { REF_PFB_CFG0, 0 }, { REF_PFB_CFG1, 0 }, { REF_PFB_RAM_TYPE, 4 }, TIMINGS, REFRESH_ON, { REF_PFB_VRAM_LIMIT, 0x10000000 },
     { 0, 200 }, PRECHARGE, REFRESH, REFRESH, MODES,
 };
 
@@ -97,14 +99,14 @@ static const struct change changes_of_g84[] = {
     { REF_PFB_CFG1, 0, false, 0x00010000 },
     { REF_PFB_RAM_TYPE, 0, false, 1 },
     { REF_PFB_TIMINGS, 0, true, 0 },
-    { 0x100244, 0, false, 0x0c0d0c0a },
+    { REF_PFB_TIMINGS + 4 * 9, 0, false, 0x0c0d0c0a },
     { REF_PFB_REFCTRL, 0, true, 0 },
     { 0, 0, false, 80 },               /* the PLLs have not locked */
     { REF_PFB_PRECHARGE, 0, true, 0 },
     { REF_PFB_REFRESH, 0, true, 0 },          /* one refresh */
     { REF_PFB_MODE_REGS, 0, false, 0x0553 },
     { REF_PFB_MODE_REGS, 0, true, 0 },
-    { 0x1002c4, 0, false, 0x2409 },
+    { REF_PFB_MODE_REGS + 4, 0, false, 0x2409 },
 };
 
 static const struct change changes_of_gt215[] = {
@@ -114,9 +116,9 @@ static const struct change changes_of_gt215[] = {
     { REF_PCLOCK_GT215_NVPLL, 0, false, 3 },
     { REF_PCLOCK_GT215_NVPLL, 0, false, 9 },
     { REF_PCLOCK_GT215_MPLL_COEF, 0, false, 0x21e01 },
-    { 0x4000, 0, false, 0 },
-    { 0x4000, 0, false, 3 },
-    { 0x4000, 0, false, 9 },
+    { REF_PCLOCK_GT215_MPLL, 0, false, 0 },
+    { REF_PCLOCK_GT215_MPLL, 0, false, 3 },
+    { REF_PCLOCK_GT215_MPLL, 0, false, 9 },
     { REF_PFB_VRAM_LIMIT, 0, false, 0x08000000 },
     { REF_PFB_RAM_TYPE, 0, false, 1 },
     { 0, 0, false, 80 },
