@@ -168,27 +168,27 @@ TEST(every_chipset_is_only_read)
 /* Registers that answer whatever PMC_ENABLE holds (docs/hardware/tesla-mmio.md §3.8, board.md §4, devinit.md §4.2). */
 static void expect_ungated(struct rig *rig)
 {
-    expect_register(rig, "PSTRAPS_0_PRIMARY", REF_PSTRAPS_0_PRIMARY);
-    expect_register(rig, "PSTRAPS_0_SELECT", REF_PSTRAPS_0_SELECT);
-    expect_register(rig, "PSTRAPS_0_SECONDARY", REF_PSTRAPS_0_SECONDARY);
-    expect_register(rig, "PSTRAPS_1_PRIMARY", REF_PSTRAPS_1_PRIMARY);
-    expect_register(rig, "PSTRAPS_1_SELECT", REF_PSTRAPS_1_SELECT);
-    expect_register(rig, "PSTRAPS_1_SECONDARY", REF_PSTRAPS_1_SECONDARY);
-    expect_register(rig, "PNVIO_GPIO_MODE_0", REF_PNVIO_GPIO_MODE_0);
-    expect_register(rig, "PNVIO_GPIO_0", REF_PNVIO_GPIO_0);
-    expect_register(rig, "PNVIO_GPIO_8", REF_PNVIO_GPIO_8);
-    expect_register(rig, "PNVIO_PWM_DIVISOR_0", REF_PNVIO_PWM_DIVISOR_0);
-    expect_register(rig, "PNVIO_PWM_DUTY_0", REF_PNVIO_PWM_DUTY_0);
-    expect_register(rig, "PNVIO_PWM_DIVISOR_1", REF_PNVIO_PWM_DIVISOR_1);
-    expect_register(rig, "PNVIO_PWM_DUTY_1", REF_PNVIO_PWM_DUTY_1);
-    expect_register(rig, "PTHERM_CTRL_0", REF_PTHERM_CTRL_0);
-    expect_register(rig, "PTHERM_CTRL_1", REF_PTHERM_CTRL_1);
-    expect_register(rig, "PTHERM_SENSOR_CONFIG", REF_PTHERM_SENSOR_CONFIG);
-    expect_register(rig, "PTHERM_OWN_CALIBRATION", REF_PTHERM_RAW_CONFIG);
-    expect_register(rig, "PTHERM_CALIBRATION", REF_PTHERM_RAW);
-    expect_register(rig, "PTHERM_BASE_CALIBRATION", REF_PTHERM_BASE_CALIBRATION);
-    expect_register(rig, "PTHERM_SLOWDOWN", REF_PTHERM_SLOWDOWN);
-    expect_register(rig, "PTHERM_SENSOR", REF_PTHERM_SENSOR);
+#define NAMED(name)                                                                                \
+    {                                                                                              \
+#name, REF_##name                                                                          \
+    }
+    static const struct {
+        const char *name;
+        uint32_t at;
+    } rows[] = {
+        /* clang-format off */
+        NAMED(PSTRAPS_0_PRIMARY), NAMED(PSTRAPS_0_SELECT), NAMED(PSTRAPS_0_SECONDARY), NAMED(PSTRAPS_1_PRIMARY),
+        NAMED(PSTRAPS_1_SELECT), NAMED(PSTRAPS_1_SECONDARY), NAMED(PNVIO_GPIO_MODE_0), NAMED(PNVIO_GPIO_0),
+        NAMED(PNVIO_GPIO_8), NAMED(PNVIO_PWM_DIVISOR_0), NAMED(PNVIO_PWM_DUTY_0), NAMED(PNVIO_PWM_DIVISOR_1),
+        NAMED(PNVIO_PWM_DUTY_1), NAMED(PTHERM_CTRL_0), NAMED(PTHERM_CTRL_1), NAMED(PTHERM_SENSOR_CONFIG),
+        NAMED(PTHERM_BASE_CALIBRATION), NAMED(PTHERM_SLOWDOWN), NAMED(PTHERM_SENSOR),
+        { "PTHERM_OWN_CALIBRATION", REF_PTHERM_RAW_CONFIG },
+        { "PTHERM_CALIBRATION", REF_PTHERM_RAW },
+        /* clang-format on */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        expect_register(rig, rows[i].name, rows[i].at);
 }
 
 TEST(registers_of_no_unit_are_read_from_a_cold_card)

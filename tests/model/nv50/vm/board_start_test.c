@@ -13,50 +13,20 @@ struct step {
     uint32_t at, value;
 };
 
-#define PFB_OFF                                                                                    \
-    {                                                                                              \
-        0x200, 0xffefffff                                                                          \
-    }
-#define PFB_ON                                                                                     \
-    {                                                                                              \
-        0x200, 0xffffffff                                                                          \
-    }
+/* clang-format off */
+#define PFB_OFF { REF_PMC_ENABLE, 0xffefffff }
+#define PFB_ON { REF_PMC_ENABLE, 0xffffffff }
 
 /* The memory's supply: line 5 drives 1 and is nobody else's. */
-#define SUPPLY                                                                                     \
-    { REF_PNVIO_GPIO_MODE_0, 0 },                                                                  \
-    {                                                                                              \
-        0xe104, 0x00300000                                                                         \
-    }
+#define SUPPLY { REF_PNVIO_GPIO_MODE_0, 0 }, { REF_PNVIO_GPIO_0, 0x00300000 }
+#define TIMING(i) { REF_PFB_TIMINGS + 4 * (i), 0x0c0d0c00 + (i) }
+#define TIMINGS \
+    TIMING(0), TIMING(1), TIMING(2), TIMING(3), TIMING(4), TIMING(5), TIMING(6), TIMING(7), TIMING(8), TIMING(9)
+#define REFRESH_ON { REF_PFB_REFCTRL, 0x80000000 }
+#define PRECHARGE { REF_PFB_PRECHARGE, 1 }
+#define REFRESH { REF_PFB_REFRESH, 1 }
+#define MODES { REF_PFB_MODE_REGS, 0x0552 }, { REF_PFB_MODE_REGS + 4, 0x240a }
 
-#define TIMINGS                                                                                    \
-    { REF_PFB_TIMINGS, 0x0c0d0c00 }, { REF_PFB_TIMINGS + 4, 0x0c0d0c01 },                          \
-        { REF_PFB_TIMINGS + 4 * 2, 0x0c0d0c02 }, { REF_PFB_TIMINGS + 4 * 3, 0x0c0d0c03 },          \
-        { REF_PFB_TIMINGS + 4 * 4, 0x0c0d0c04 }, { REF_PFB_TIMINGS + 4 * 5, 0x0c0d0c05 },          \
-        { REF_PFB_TIMINGS + 4 * 6, 0x0c0d0c06 }, { REF_PFB_TIMINGS + 4 * 7, 0x0c0d0c07 },          \
-        { REF_PFB_TIMINGS + 4 * 8, 0x0c0d0c08 },                                                   \
-    {                                                                                              \
-        0x100244, 0x0c0d0c09                                                                       \
-    }
-#define REFRESH_ON                                                                                 \
-    {                                                                                              \
-        0x100210, 0x80000000                                                                       \
-    }
-#define PRECHARGE                                                                                  \
-    {                                                                                              \
-        0x1002d4, 1                                                                                \
-    }
-#define REFRESH                                                                                    \
-    {                                                                                              \
-        0x1002d0, 1                                                                                \
-    }
-#define MODES                                                                                      \
-    { REF_PFB_MODE_REGS, 0x0552 },                                                                 \
-    {                                                                                              \
-        0x1002c4, 0x240a                                                                           \
-    }
-
-/* clang-format off */
 static const struct step of_g84[STEPS] = {
     PFB_OFF, PFB_ON, SUPPLY,
     { REF_PCLOCK_NVPLL_COEF, 0xa308 }, { REF_PCLOCK_NVPLL, 0x80010000 }, { REF_PCLOCK_MPLL_COEF, 0xed08 }, { REF_PCLOCK_MPLL, 0x80010000 }, { REF_PCLOCK_MASTER, 0x33 },
