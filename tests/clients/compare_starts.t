@@ -25,13 +25,10 @@ list() {
 
 # is NAME STATUS WORDS: what is said of the two files
 is() {
-    local said status=0
+    local said status=0 complaint=''
     said=$(tests/clients/compare-starts.py "$work/trace" card "$work/list" 2>&1) || status=$?
-    if [[ $status == "$2" && $said == "$3" ]]; then
-        point "$1" ''
-    else
-        point "$1" "status $status" "$said"
-    fi
+    [[ $status == "$2" && $said == "$3" ]] || complaint="status $status"
+    point "$1" "$complaint" "$said"
 }
 
 same='2 writes in the same order, before them the client'\''s own: nothing'

@@ -7,15 +7,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 is() { # is NAME EXPECTED SEEN
-    if [[ $2 == "$3" ]]; then
-        point "$1" ''
-    else
-        point "$1" 'other text' "$(printf 'expected:
-%s
-seen:
-%s
-' "$2" "$3")"
-    fi
+    local complaint=''
+    [[ $2 == "$3" ]] || complaint='other text'
+    point "$1" "$complaint" "expected:"$'\n'"$2"$'\n'"seen:"$'\n'"$3"
 }
 
 compare() {

@@ -16,41 +16,34 @@ said() {
 
 # check NAME STATUS LAST OPTION...: the run ends with that status and a last line that contains LAST.
 check() {
-    local name=$1 wanted=$2 last=$3 status
+    local name=$1 wanted=$2 last=$3 status complaint=''
     shift 3
     "$barecard" selftest "$@" >"$log" 2>&1
     status=$?
-    if [[ $status == "$wanted" && $(tail -n 1 "$log") == *"$last"* ]]; then
-        point "$name" ''
-    else
-        point "$name" "barecard selftest $*: status $status, expected $wanted" "$(said)"
-    fi
+    [[ $status == "$wanted" && $(tail -n 1 "$log") == *"$last"* ]] ||
+        complaint="barecard selftest $*: status $status, expected $wanted"
+    point "$name" "$complaint" "$(said)"
 }
 
 # bad NAME SAYS OPTION...: the run fails, and the line of a test of memory contains SAYS.
 bad() {
-    local name=$1 says=$2 status
+    local name=$1 says=$2 status complaint=''
     shift 2
     "$barecard" selftest --suite "$memory" "$@" >"$log" 2>&1
     status=$?
-    if [[ $status == 1 ]] && grep '^not ok .* - vram' "$log" | grep -qF "$says"; then
-        point "bad.$name" ''
-    else
-        point "bad.$name" "barecard selftest $*: status $status, expected 1 and '$says'" "$(said)"
-    fi
+    { [[ $status == 1 ]] && grep '^not ok .* - vram' "$log" | grep -qF "$says"; } ||
+        complaint="barecard selftest $*: status $status, expected 1 and '$says'"
+    point "bad.$name" "$complaint" "$(said)"
 }
 
 # alone NAME TEST OPTION...: of all tests this one fails.
 alone() {
-    local name=$1 test=$2 failing
+    local name=$1 test=$2 failing complaint=''
     shift 2
     "$barecard" selftest "$@" >"$log" 2>&1
     failing=$(sed -nE 's/^not ok [0-9]+ - ([^:]*):.*/\1/p' "$log" | tr '\n' ' ')
-    if [[ $failing == "$test " ]]; then
-        point "$name" ''
-    else
-        point "$name" "barecard selftest $*: expected to fail: $test" "failed: $failing"
-    fi
+    [[ $failing == "$test " ]] || complaint="barecard selftest $*: expected to fail: $test"
+    point "$name" "$complaint" "failed: $failing"
 }
 
 memory=id.memory,vm.dmaobj,vram.size,vram.placement,vram.count,vram.quick

@@ -19,13 +19,9 @@ trap 'exit 1' INT TERM
 
 # check NAME WANTED SEEN: SEEN must contain WANTED.
 check() {
-    if [[ $3 == *"$2"* ]]; then
-        point "$1" ''
-    else
-        point "$1" 'not what was expected' "$(printf 'expected: %s
-actual:   %s
-' "$2" "$3")"
-    fi
+    local complaint=''
+    [[ $3 == *"$2"* ]] || complaint='not what was expected'
+    point "$1" "$complaint" "expected: $2"$'\n'"actual:   $3"
 }
 
 qemu=(timeout 20 qemu-system-x86_64 -plugin "$build/barecard.so" -machine pc -m 64M -nodefaults
