@@ -92,6 +92,23 @@ TEST(power_monitors_have_these_registers, NULL, close_card)
            { 6, 188 << 3 }, { 0xfe, 0x5449 }, { 0xff, 0x3220 });
 }
 
+/* ---- memory */
+
+/* A board of each chipset (board.md §1.5) that was given no size: MiB of all its partitions, and the code of its kind. */
+TEST(each_chipset_has_its_memory, NULL, close_card)
+{
+    static const uint16_t mib[CHIP_COUNT] = { 384,  256, 256, 512, 512, 256, 128,
+                                              1024, 64,  64,  256, 256, 128, 128 };
+    static const uint8_t types[CHIP_COUNT] = { 2, 2, 1, 2, 2, 2, 1, 2, 0, 0, 4, 1, 1, 0 };
+
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        open_core(nv50_chips[chip].chip.name, NULL, NULL);
+        assert_int_equal(rd(REF_PFB_MEM_AMOUNT) >> 20, mib[chip]);
+        assert_int_equal(rd(REF_PFB_RAM_TYPE) & 7, types[chip]);
+        close_card(NULL);
+    }
+}
+
 /* ---- PDAEMON */
 
 /* nouveau-client.md §4: a program that runs has announced its rings, size << 16 | place; they do not overlap. */

@@ -141,6 +141,7 @@ TEST(each_engine_forgets_by_flush_or_bind, NULL, close_strict)
         put_words(0x200000, (const uint32_t[]){ 0x300081, 0, 0x300081, 0 }, 4); /* two in a block */
         wr(REF_PFB_MMU_TLB_FLUSH, engine << 16 | 1);
         nv50_vm_bind(card, engine, 0x100);
+        wr(REF_HOST_FLUSH_G84, 1);
         assert_true(nv50_vm_ask(card, &access, &met));
         if (way != KEPT)
             vram_wr(0x200008, 0x300089); /* read-only */
@@ -148,6 +149,7 @@ TEST(each_engine_forgets_by_flush_or_bind, NULL, close_strict)
             wr(REF_PFB_MMU_TLB_FLUSH, (way == FLUSH ? engine : 5) << 16 | 1);
         else if (way == BIND)
             nv50_vm_bind(card, engine, 0x100);
+        wr(REF_HOST_FLUSH_G84, 1);
         const uint64_t before = noted(STRICT_STALE, NULL);
         nv50_vm_ask(card, &access, &met);
         const bool forgot = way == KEPT || way == FLUSH || (way == BIND && !pfifo) ||
@@ -155,4 +157,6 @@ TEST(each_engine_forgets_by_flush_or_bind, NULL, close_strict)
         if (noted(STRICT_STALE, NULL) - before == forgot)
             fail_msg("engine %x, way %u", engine, way);
     }
+    for (unsigned i = 0; i < nv50_of(card)->shell.strict.count; i++)
+        assert_int_equal(nv50_of(card)->shell.strict.entries[i].kind, STRICT_STALE);
 }
