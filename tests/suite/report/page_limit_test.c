@@ -1,7 +1,7 @@
 /* At which size of the screen words have room on a drawn page: the rows of tests/suite/report/pages/limits.txt, each with the
  * smallest width or height at which its words stand where they do. A pixel less, and they stand elsewhere, in smaller
- * letters, or not at all. So a row tells of a margin, a gap or a comparison that has changed; that the words may stand
- * there was looked at on pictures of these pages (page_look_test). The second half of the file has words that just fit
+ * letters, or not at all. So a row tells of a margin, a gap or a comparison that has changed: of each page up to six that
+ * appear while a screen grows from 800x600 on; pictures of these pages were looked at (page_look_test). The second half of the file has words that just fit
  * beside words that are one letter too long, worked out by hand from the widths that page_look_test lists. */
 #include <stdio.h>
 #include <stdlib.h>
