@@ -35,6 +35,7 @@ TEST(dates_are_counted_and_said)
         { { 1972, 3, 1, 0, 0, 0 }, (730u + 60) * DAY, "1972-03-01T00:00:00.000Z" },
         { { 1972, 12, 31, 0, 0, 0 }, (730u + 365) * DAY, "1972-12-31T00:00:00.000Z" },
         { { 1973, 3, 1, 0, 0, 0 }, (1096u + 59) * DAY, "1973-03-01T00:00:00.000Z" },
+        { { 1999, 12, 31, 23, 59, 59 }, 946684799, "1999-12-31T23:59:59.000Z" },
         { { 2000, 2, 29, 0, 0, 0 }, 951782400, "2000-02-29T00:00:00.000Z" },
         { { 2000, 3, 1, 0, 0, 0 }, 951868800, "2000-03-01T00:00:00.000Z" },
         { { 2026, 11, 23, 7, 5, 9 }, 1795417509, "2026-11-23T07:05:09.000Z" },
@@ -187,4 +188,16 @@ TEST(what_does_not_fit_is_taken_back)
     json_number(&json, "a-name-that-is-short", 1000000);
     json_close(&json);
     assert_string_equal("{\"a-name-that-is-short\":1000000}\n", line);
+    json = json_open(line, sizeof(line));
+    json_number(&json, "a", 1);
+    json_list(&json, "l");
+    for (unsigned i = 0; i < 7; i++)
+        json_item(&json, "12");
+    json_list_end(&json); /* 38 letters */
+    json_list(&json, "m");
+    json_item(&json, "1234567");
+    json_item(&json, "8");
+    json_list_end(&json); /* up to the last letter */
+    json_close(&json);
+    assert_string_equal("{\"a\":1,\"m\":[\"1234567\",\"8\"],\"cut\":true}\n", line);
 }

@@ -32,18 +32,6 @@ static void end_test(const char *name, enum test_result result, const char *sent
     stage_end(&stage, &t, true);
 }
 
-/* A rig may hold more cards than there are places: the last place shows the one in hand. */
-TEST(more_cards_than_places)
-{
-    begin(3);
-    for (unsigned i = 0; i < 12; i++) {
-        stage_card_verdict(&stage, judged(VERDICT_PASS, CAUSE_NONE, ""));
-        stage_begin(&stage, "0000:0a:00.0");
-    }
-    assert_int_equal(SCENE_CARDS, stage.scene.card_count);
-    assert_int_equal(SCENE_CARDS - 1, stage.scene.card);
-}
-
 /* Two cards; the first one has a test of weight 1 and one of weight 9, which is at a third: (1 + 3) / 10 of half
  * of the run. After 20 s of 200 thousandths, 800 thousandths take 80 s. */
 TEST(the_bar_counts_weights)
@@ -62,14 +50,6 @@ TEST(the_bar_counts_weights)
     scene_clock(&stage.scene, 20);
     assert_int_equal(20, stage.scene.elapsed);
     assert_int_equal(20 * (1000 - 198) / 198, stage.scene.left);
-}
-
-/* Nobody knows how long a run takes that has not yet begun. */
-TEST(the_time_left_is_not_guessed)
-{
-    begin(1);
-    scene_clock(&stage.scene, 5);
-    assert_int_equal(-1, stage.scene.left);
 }
 
 TEST(failures_stay_in_view)
@@ -191,9 +171,8 @@ TEST(the_time_left_follows_from_the_time_taken)
     static const struct {
         unsigned thousandths, elapsed;
         int left;
-    } rows[] = {
-        { 19, 40, -1 }, { 20, 40, 1960 }, { 500, 41, 41 }, { 999, 999, 1 }, { 1000, 9, 0 }
-    };
+    } rows[] = { { 0, 5, -1 },    { 19, 40, -1 },  { 20, 40, 1960 },
+                 { 500, 41, 41 }, { 999, 999, 1 }, { 1000, 9, 0 } };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct scene scene = { .run_thousandths = rows[i].thousandths };
@@ -292,4 +271,112 @@ TEST(a_pause_names_the_test_that_comes)
     stage_next(&stage, "id.timer");
     assert_string_equal("next: id.timer", stage.scene.test);
     assert_int_equal(NOT_KNOWN, stage.scene.percent);
+}
+
+static struct stage lane;
+
+/* A card of a lane of its own: half of its test of weight 4 of 10 is done. */
+static void begin_lane(const char *at, unsigned celsius)
+{
+    struct test t = {
+        .name = "vram.quick", .config = &config, .celsius = celsius, .rate = 36, .shortens = true
+    };
+
+    config.max_temp = 95;
+    stage_open(&lane, "0.1.0", "bench");
+    stage_begin(&lane, at);
+    stage_card(&lane, "G86", "512 MiB");
+    stage_weigh(&lane, 10);
+    stage_start(&lane, "vram.quick", 4);
+    stage_progress(&lane, &t, 50, "up");
+    lane.scene.paused = true;
+}
+
+static void end_lane(const char *name, enum test_result result, const char *sentence)
+{
+    struct test t = {
+        .name = name, .config = &config, .result = result, .expected = "1", .actual = "2"
+    };
+
+    snprintf(t.sentence, sizeof(t.sentence), "%s", sentence);
+    stage_end(&lane, &t, true);
+}
+
+/* docs/screen.md: cards that are tested at the same time. All that a lane knows of its card is shown, in words of the
+ * stage's own; the bar is the mean of three cards. */
+TEST(a_card_of_a_lane_is_shown_whole)
+{
+    const struct scene_card *const card = &stage.scene.cards[1];
+
+    config_defaults(&config);
+    stage_open(&stage, "0.1.0", "bench");
+    for (unsigned i = 0; i < 3; i++)
+        stage_found(&stage, "0000:01:00.0");
+    stage.cards[2].thousandths = 900; /* of an earlier round */
+    stage_together(&stage, true);
+    assert_true(stage.scene.together);
+    begin_lane("0000:02:00.0", 61);
+    stage_show_card(&stage, 1, &lane);
+    assert_int_equal(200 / 3, stage.scene.run_thousandths);
+    assert_int_equal(61, card->celsius);
+    assert_int_equal(36, card->rate);
+    assert_int_equal(50, card->percent);
+    assert_int_equal(61, stage.scene.hottest);
+    assert_int_equal(95, lane.scene.limit);
+    assert_true(stage.scene.shortens && stage.scene.paused);
+    assert_ptr_equal(stage.cards[1].test, card->test);
+    end_lane("vram.quick", TEST_FAIL, "bad");
+    stage_card_verdict(&lane, judged(VERDICT_FAIL, CAUSE_TEST, "bad"));
+    stage_show_card(&stage, 1, &lane);
+    assert_null(card->test);
+    assert_int_equal(1000 / 3, stage.scene.run_thousandths);
+    memset(&lane.cards, 'x', sizeof(lane.cards));
+    assert_string_equal("0000:02:00.0", card->at);
+    assert_string_equal("G86", card->title);
+    assert_string_equal("512 MiB", card->memory);
+    assert_string_equal("bad", card->reason);
+    begin_lane("0000:03:00.0", 50);
+    stage_show_card(&stage, 2, &lane);
+    assert_int_equal(61, stage.scene.hottest);
+    assert_int_equal((1000 + 200) / 3, stage.scene.run_thousandths);
+}
+
+/* Of ten cards the last three share a place. Their problems are listed by rank, bad memory before a test that failed,
+ * and each names the card that has it; tests that were left out for one reason are one problem of each card. */
+TEST(problems_of_lanes_are_listed_by_rank)
+{
+    static const struct {
+        uint8_t card, rank, more;
+        const char *test;
+    } wanted[] = { { 0, 1, 0, "vm.a" }, { 7, 1, 0, "vm.a" }, { 0, 2, 0, "vm.b" },
+                   { 7, 2, 0, "vm.b" }, { 0, 3, 1, "vm.c" }, { 7, 3, 1, "vm.c" } };
+    unsigned at = 0;
+
+    config_defaults(&config);
+    stage_open(&stage, "0.1.0", "bench");
+    for (unsigned i = 0; i < 10; i++) {
+        begin_lane("0000:01:00.0", 40 + i);
+        for (unsigned k = 0; k < 2 && i % 9 == 0; k++)
+            end_lane(k ? "vm.d" : "vm.c", TEST_SKIP, "left out");
+        if (i % 9 == 0) {
+            end_lane("vm.b", TEST_ERROR, "no memory");
+            end_lane("vm.a", TEST_FAIL, "wrote through");
+            lane.scene.problems_lost = 2;
+        }
+        stage_found(&stage, "0000:01:00.0");
+        stage_add_card(&stage, &lane);
+        assert_int_equal(i < 8 ? i : 7, stage.scene.card);
+        assert_int_equal(40 + i, stage.scene.celsius);
+    }
+    assert_int_equal(4, stage.scene.problems_lost);
+    assert_int_equal(6, stage.scene.problem_count);
+    for (; at < 6; at++) {
+        const struct scene_problem *const problem = &stage.problems[at];
+
+        assert_string_equal(wanted[at].test, problem->test);
+        assert_int_equal(wanted[at].card, problem->card);
+        assert_int_equal(wanted[at].rank, problem->rank);
+        assert_int_equal(wanted[at].more, problem->more);
+        assert_string_equal("2", problem->actual);
+    }
 }
