@@ -172,6 +172,7 @@ static struct run_config typed_defaults(void)
     config.loop = 1;
     config.hold = 4;
     config.seed = 1;
+    config.jobs = 1;
     return config;
 }
 
@@ -208,11 +209,19 @@ static void expect_same(const struct run_config *wanted, const struct run_config
     SAME(seconds);
     SAME(hold);
     SAME(seed);
+    SAME(alone);
+    SAME(jobs);
+    SAME(link);
+    SAME(measured);
+    SAME(refresh);
 #undef SAME
     assert_string_equal(wanted->label, config->label);
     assert_string_equal(wanted->suite, config->suite);
     assert_string_equal(wanted->report, config->report);
     assert_string_equal(wanted->card, config->card);
+    assert_string_equal(wanted->expect, config->expect);
+    assert_string_equal(wanted->script, config->script);
+    assert_memory_equal(&wanted->post_i2c, &config->post_i2c, sizeof(config->post_i2c));
 }
 
 static void expect_config(const struct run_config *wanted, const char *text)
@@ -294,55 +303,112 @@ TEST(each_key_sets_its_member)
     SETS("seed=0", c.seed = 0);
     SETS("seed=4294967295", c.seed = 4294967295);
     SETS("seed=0x19afAF", c.seed = 0x19afaf);
+    SETS("post_i2c=0x08,0x70,0x77", i2c_set_add(&c.post_i2c, 8), i2c_set_add(&c.post_i2c, 0x70),
+         i2c_set_add(&c.post_i2c, 0x77));
+    SETS("processors=1", c.alone = true);
+    SETS("processors=all", c.alone = false);
+    SETS("jobs=8", c.jobs = 8);
+    SETS("link=x1", c.link = 1);
+    SETS("link=x2", c.link = 2);
+    SETS("link=x16", c.link = 16);
+    SETS("spread=measured", c.measured = true);
+    SETS("refresh=100", c.refresh = 100);
+    SETS("refresh=1000", c.refresh = 1000);
+    SETS("expect=aA.zZ-09_.cfg", strcpy(c.expect, "aA.zZ-09_.cfg"));
+    SETS("script=z", strcpy(c.script, "z"));
 }
 
 TEST(other_values_are_refused)
 {
     static const struct {
-        const char *key, *allowed, *values[12];
+        const char *key, *allowed, *usual, *values[12];
     } rows[] = {
         { "suite",
           "default, all, or test name prefixes separated by commas",
+          "default",
           { "", "A", "a b", "a-", "vm/", "vm:", "`", "{", "vm;" } },
-        { "label", "ask, or 1 to 63 characters", { "" } },
+        { "label", "ask, or 1 to 63 characters", "", { "" } },
         { "report",
           "the URL of a folder such as http://10.0.0.1/reports/, or http:///reports/",
+          "",
           { "", "x" } },
-        { "menu", "seconds, 0 to 60", { "61", "-1", "", "5s", "0x" } },
+        { "menu", "seconds, 0 to 60", "5", { "61", "-1", "", "5s", "0x" } },
         { "card",
           "a bus address such as 0000:01:00.0",
+          "",
           { "", "0000:01:00", "0000:01:00.", "0000:01:00.00", "0000:01:00.a", "000g:01:00.0",
             "0000.01:00.0", "0000:01:00:0", "0000:0A:00.0", "0000:01:0/.0", "0000:01:`0.0" } },
-        { "loop", "forever, or rounds, 1 to 1000000", { "0", "1000001", "ever", "" } },
+        { "loop", "forever, or rounds, 1 to 1000000", "1", { "0", "1000001", "ever", "" } },
         { "until",
           "a time of day such as 06:30",
+          "",
           { "24:00", "23:60", "6:30", "06.30", "06:3", "06:300", ":6:30", "0x:30", "06:x0", "06:0x",
             "" } },
-        { "console", "skip or use", { "uses", "1", "" } },
-        { "risky", "0 or 1", { "2", "" } },
-        { "device", "silicon or model", { "real" } },
-        { "mode", "test, pci, probe, prompt or experiments", { "tests", "" } },
-        { "post", "auto, dry, run or off", { "on", "" } },
-        { "dump", "off, vbios, regs or all", { "" } },
-        { "log", "off, mmio or mmio:write", { "mmio:read", "" } },
-        { "step", "0 or 1", { "2" } },
-        { "m2mf", "1 or 0", { "2" } },
-        { "reset", "off or port", { "on" } },
-        { "chip_width", "16 or 32", { "8", "64", "" } },
-        { "max_temp", "degrees C, 40 to 120", { "39", "121" } },
-        { "heat", "seconds, 0 to 600", { "601" } },
-        { "part", "a partition, 0 to 7", { "8", "" } },
+        { "console", "skip or use", "skip", { "uses", "1", "" } },
+        { "risky", "0 or 1", "0", { "2", "" } },
+        { "device", "silicon or model", "silicon", { "real" } },
+        { "mode", "test, pci, probe, prompt or experiments", "test", { "tests", "" } },
+        { "post", "auto, dry, run or off", "auto", { "on", "" } },
+        { "dump", "off, vbios, regs or all", "off", { "" } },
+        { "log", "off, mmio or mmio:write", "off", { "mmio:read", "" } },
+        { "step", "0 or 1", "0", { "2" } },
+        { "m2mf", "1 or 0", "1", { "2" } },
+        { "reset", "off or port", "off", { "on" } },
+        { "chip_width", "16 or 32", "", { "8", "64", "" } },
+        { "max_temp", "degrees C, 40 to 120", "", { "39", "121" } },
+        { "heat", "seconds, 0 to 600", "0", { "601" } },
+        { "part", "a partition, 0 to 7", "", { "8", "" } },
         { "range",
           "FROM-TO in bytes of VRAM, multiples of 64K, such as 0x100000-0x200000",
+          "",
           { "0x10000-0x10000", "0x20000-0x10000", "0x8000-0x10000", "0-0x18000", "0x10000",
             "-0x10000", "0-0x10000-", "0-", "0-0x1000000010000",
             "0x1000000000001-0x1000000010000" } },
-        { "seconds", "seconds, 1 to 86400", { "0", "86401" } },
-        { "hold", "seconds, 1 to 255", { "0", "256" } },
+        { "seconds", "seconds, 1 to 86400", "", { "0", "86401" } },
+        { "hold", "seconds, 1 to 255", "4", { "0", "256" } },
         { "seed",
           "a number of 32 bits",
+          "1",
           { "4294967296", "0x", "0xg", "0xG", "0x/", "0x:", "0x@", "0x`", "a", "1a", "1-" } },
+        { "post_i2c",
+          "addresses of devices on I2C, 0x08 to 0x77, separated by commas",
+          "",
+          { "", "0x07", "0x78", "0x48,", "0x48-0x49", ",0x48", "0x48;0x49" } },
+        { "processors", "all or 1", "all", { "2", "" } },
+        { "jobs", "cards at the same time, 1 to 8", "1", { "0", "9", "" } },
+        { "way", "copy or shader", "copy", { "shaders" } },
+        { "link",
+          "the slot's lanes, x1, x2, x4, x8 or x16",
+          "",
+          { "", "x0", "x3", "x12", "x17", "x32", "16", "x16 x", "y8", "x-", "x" } },
+        { "spread", "off or measured", "off", { "on" } },
+        { "refresh", "milliseconds, 100 to 1000", "", { "99", "1001" } },
+        { "expect",
+          "the name of a board file: letters, digits, dots, dashes and underscores",
+          "",
+          { "", ".cfg", "a/b", "a:b", "a`", "a{", "a@", "a[", "a^", "a b", "a," } },
+        { "script",
+          "the name of a script of the prompt: letters, digits, dots, dashes and underscores",
+          "",
+          { "", ".", "\\a" } },
     };
+    char allowed[256], usual[64];
+
+    /* Each key has a row, and says what it takes, and what it is without a line (docs/rig.md). */
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct text what = text_in(allowed, sizeof(allowed)),
+                    without = text_in(usual, sizeof(usual));
+        unsigned key = 0;
+
+        while (config_key(key) && strcmp(config_key(key), rows[i].key) != 0)
+            key++;
+        config_key_words(key, &what, &without);
+        assert_string_equal(rows[i].allowed, allowed);
+        assert_string_equal(rows[i].usual, usual);
+    }
+    assert_null(config_key(sizeof(rows) / sizeof(rows[0])));
+    assert_string_equal("experiments", config_key_word(10, 4));
+    assert_null(config_key_word(10, 5));
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (unsigned v = 0; v < 12 && rows[i].values[v]; v++) {
