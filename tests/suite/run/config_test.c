@@ -14,54 +14,6 @@ static enum err parse(struct run_config *config, const char *text, char error[CO
     return config_parse(config, "barecard.cfg", text, strlen(text), error);
 }
 
-TEST(configuration_is_parsed)
-{
-    struct run_config config;
-    char error[CONFIG_ERROR_MAX] = "";
-
-    config_defaults(&config);
-    assert_int_equal(OK, parse(&config,
-                               "# a comment\r\n\n suite = vm,vram.placement \r\n"
-                               "console=use\nrisky=1\ndevice=model\nchip_width=16\nmax_temp=80",
-                               error));
-    assert_string_equal("vm,vram.placement", config.suite);
-    assert_true(config.use_console);
-    assert_true(config.risky);
-    assert_true(config.model);
-    assert_int_equal(16, config.chip_width);
-    assert_int_equal(80, config.max_temp);
-}
-
-TEST(logs_and_dumps_are_chosen)
-{
-    static const struct {
-        const char *line;
-        uint8_t log;
-        bool vbios, regs;
-    } rows[] = {
-        { "", LOG_OFF, false, false },
-        { "log=mmio", LOG_MMIO, false, false },
-        { "log=mmio:write\ndump=regs", LOG_WRITES, false, true },
-        { "log=off\ndump=vbios", LOG_OFF, true, false },
-        { "dump=all", LOG_OFF, true, true },
-        { "dump=off", LOG_OFF, false, false },
-    };
-    struct run_config config;
-    char error[CONFIG_ERROR_MAX] = "";
-
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        config_defaults(&config);
-        assert_int_equal(OK, parse(&config, rows[i].line, error));
-        assert_int_equal(rows[i].log, config.log);
-        assert_int_equal(rows[i].vbios, config.dump_vbios);
-        assert_int_equal(rows[i].regs, config.dump_regs);
-    }
-    assert_int_equal(ERR_CONFIG, parse(&config, "log=reads", error));
-    expect_said(error, "expected off, mmio or mmio:write");
-    assert_int_equal(ERR_CONFIG, parse(&config, "dump=roms", error));
-    expect_said(error, "expected off, vbios, regs or all");
-}
-
 /* Any text is a name of the card under test; only `ask` means that somebody types it. */
 TEST(label_is_any_text)
 {
@@ -276,7 +228,12 @@ TEST(each_key_sets_its_member)
     SETS("post=run", c.post = POST_RUN);
     SETS("post=off", c.post = POST_OFF);
     SETS("dump=all", c.dump_vbios = c.dump_regs = true);
+    SETS("dump=vbios", c.dump_vbios = true);
+    SETS("dump=regs", c.dump_regs = true);
+    SETS("dump=off", (void)0);
     SETS("log=mmio", c.log = LOG_MMIO);
+    SETS("log=mmio:write", c.log = LOG_WRITES);
+    SETS("log=off", (void)0);
     SETS("step=1", c.step = true);
     SETS("step=0", c.step = false);
     SETS("m2mf=0", c.no_copies = true);
@@ -434,7 +391,8 @@ TEST(lines_are_cut_to_their_parts)
 
     SETS(" \t menu\t=\t7 \r\n#\n \n", c.menu = 7);
     SETS("label=a=b", strcpy(c.label, "a=b"));
-    SETS("menu=7\nheat=1", c.menu = 7, c.heat = 1);
+    SETS("# a comment\r\n\n suite = vm,vram.placement \r\nmenu=7\nheat=1",
+         strcpy(c.suite, "vm,vram.placement"), c.menu = 7, c.heat = 1);
     assert_int_equal(ERR_CONFIG, parse(&config, "\xef\xbbmenu=7", error));
     assert_int_equal(ERR_CONFIG, parse(&config, "label=\x7f", error));
     assert_string_equal(wanted, error);
@@ -466,23 +424,16 @@ TEST(bad_configuration_names_line_and_value)
         { "risky=yes", "barecard.cfg line 1: risky=yes: expected 0 or 1" },
         { "\n\nmax_temp=200", "barecard.cfg line 3: max_temp=200: expected degrees C, 40 to 120" },
         { "max_temp=99999999999999999999", "expected degrees C, 40 to 120" },
-        { "suite=", "expected default, all, or test name prefixes" },
-        { "suite=vm;x", "expected default, all, or test name prefixes" },
-        { "suite=,", "expected default, all, or test name prefixes" },
         { "suite=vm,,id", "expected default, all, or test name prefixes" },
         { "suite=vm,", "expected default, all, or test name prefixes" },
         { "suite=all,id", "expected default, all, or test name prefixes" },
         { "suite=id,default", "expected default, all, or test name prefixes" },
-        { "chip_width=8", "expected 16 or 32" },
         { "just words", "barecard.cfg line 1: expected key=value" },
         { "\xff\xfem", "barecard.cfg is UTF-16 (\"Unicode\"): save it as UTF-8 or ANSI" },
         { "\xfe\xff", "barecard.cfg is UTF-16 (\"Unicode\"): save it as UTF-8 or ANSI" },
         { "device=\x01", "barecard.cfg line 1: expected key=value in printable ASCII" },
         { "risky=1\n\nrisky=0", "barecard.cfg line 3: risky=0: line 1 has that key already" },
         { "range=0x1000000000000-0x1000000010001", "expected FROM-TO in bytes of VRAM" },
-        { "seed=4294967296", "expected a number of 32 bits" },
-        { "hold=256", "expected seconds, 1 to 255" },
-        { "heat=601", "expected seconds, 0 to 600" },
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
