@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "reference/nv50.h"
-#include "tests/kit/bus_tap.h"
+#include "tests/suite/sums_rig.h"
 
 #define FOLDER     "tests/suite/nv50/accesses"
-#define LIST_MAX   (1u << 20)
 #define WORDS_MAX  120
 #define LINE_BYTES 200
 #define LINES_MAX  300
@@ -33,31 +32,14 @@ struct stream {
 enum { ACCESSES, OBJECTS, WALKS, FAULTS, SETTINGS, METHODS, STREAMS };
 
 static struct seen {
-    struct bus_tap tap;
     uint64_t bar1, bar3;
     uint64_t vram;     /* bytes */
     uint32_t peephole; /* the address that its port was given */
     struct stream streams[STREAMS];
     char pde[WORDS_MAX];
-    bool running;
-    unsigned count; /* of accesses by words, */
-    uint64_t sum;   /* and of their places, of words written, of sizes read */
-    char list[LIST_MAX];
-    size_t used;
 } * seen;
 
 static bool sums_alone;
-
-static void put(const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    seen->used +=
-        (size_t)vsnprintf(seen->list + seen->used, LIST_MAX - seen->used, format, arguments);
-    va_end(arguments);
-    assert_true(seen->used < LIST_MAX);
-}
 
 static void add_line(struct stream *s, const char *words, unsigned times)
 {
@@ -108,7 +90,7 @@ static void add(unsigned stream, uint64_t at, const char *format, ...)
     char words[WORDS_MAX];
     va_list arguments;
 
-    if (!seen->running || sums_alone)
+    if (!accesses->running || sums_alone)
         return;
     va_start(arguments, format);
     vsnprintf(words, sizeof(words), format, arguments);
@@ -136,41 +118,6 @@ static void add_access(bus_addr at, char kind, size_t size)
         add(ACCESSES, at.v - seen->bar3, "BAR3 %c%zu", kind, size);
 }
 
-/* In their order: a difference shows whatever follows. */
-static void add_to_sum(bus_addr at, uint64_t word)
-{
-    seen->count++;
-    seen->sum = (seen->sum ^ at.v << 32 ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    seen->sum ^= seen->sum >> 29;
-}
-
-static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
-{
-    add_access(at, 'r', size);
-    add_to_sum(at, size);
-    return seen->tap.real->read(bus, at, size);
-}
-
-static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
-{
-    add_access(at, 'w', size);
-    add_to_sum(at, value);
-    seen->tap.real->write(bus, at, size, value);
-}
-
-static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        add_to_sum((bus_addr){ at.v + 4 * i }, words[i]);
-    seen->tap.real->write_words(bus, at, words, count);
-}
-
-static void see_read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
-{
-    add_to_sum(at, count);
-    seen->tap.real->read_words(bus, at, words, count);
-}
-
 static uint64_t bar_of(struct bus *bus, unsigned reg)
 {
     const struct pci_function card = { .bus = 1 };
@@ -183,11 +130,7 @@ static void look(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
 
-    bus_tap(&seen->tap, bus);
-    seen->tap.ops.read = see_read;
-    seen->tap.ops.write = see_write;
-    seen->tap.ops.write_words = see_write_words;
-    seen->tap.ops.read_words = see_read_words;
+    access_look(rig);
     seen->bar1 = bar_of(bus, BAR1_REG);
     seen->bar3 = bar_of(bus, BAR3_REG);
 }
@@ -315,57 +258,24 @@ static void see_trace(void *opaque, const char *line)
 
 /* ---- lists ---- */
 
-static void begin_test(const char *name)
+static void begin_test(void)
 {
     for (unsigned i = 0; i < STREAMS; i++)
         seen->streams[i].used = seen->streams[i].count = 0;
-    seen->running = true;
-    seen->count = 0;
-    seen->sum = 0;
-    put("%s\n", name);
 }
 
 static void end_test(void)
 {
-    if (!seen->running)
-        return;
     for (unsigned i = 0; i < STREAMS; i++) {
         struct stream *const s = &seen->streams[i];
 
         end_line(s);
         for (unsigned k = 0; k < s->used; k++)
             if (s->lines[k].times > 1)
-                put("  %s (%u times)\n", s->lines[k].words, s->lines[k].times);
+                access_put("  %s (%u times)\n", s->lines[k].words, s->lines[k].times);
             else
-                put("  %s\n", s->lines[k].words);
+                access_put("  %s\n", s->lines[k].words);
     }
-    put("  %u accesses, sum %016llx\n", seen->count, (unsigned long long)seen->sum);
-    seen->running = false;
-}
-
-static void see_line(const char *line)
-{
-    char name[80], type[20];
-
-    if (sscanf(line, "{\"type\":\"%19[a-z]\"", type) != 1)
-        fail_msg("a record without a type: %s", line);
-    if (!strcmp(type, "end"))
-        end_test();
-    const char *const test = strstr(line, "\"test\":\"");
-    if (!strcmp(type, "start") && sscanf(test, "\"test\":\"%79[a-z0-9_.]", name) == 1)
-        begin_test(name);
-}
-
-/* Records come as they are held, perhaps several at once. */
-static void see_records(void *opaque, const char *records, size_t size)
-{
-    char *const all = strndup(records, size);
-
-    (void)opaque;
-    assert_non_null(all);
-    for (char *line = strtok(all, "\n"); line; line = strtok(NULL, "\n"))
-        see_line(line);
-    free(all);
 }
 
 void add_to_list(const struct listed *run)
@@ -380,61 +290,30 @@ void add_to_list(const struct listed *run)
                                        .defects = run->defects,
                                        .trace = !sums_alone };
     if (run->defects)
-        put("%s\n", run->defects);
+        access_put("%s\n", run->defects);
     rig->config.by_shader = run->by_shader;
     rig->host_config.log = see_trace;
-    rig->sinks.record = see_records;
+    rig->sinks.record = access_records;
     rig->prepare = look;
     assert_true((rig_run_suite(rig, run->suite) == VERDICT_PASS) | (run->defects != NULL));
     if (sums_alone)
-        put("%s\n", rig->tap);
+        access_put("%s\n", rig->tap);
     rig_free(rig);
-}
-
-/* Line by line: the first one that differs is said, with the test that it belongs to. */
-static void compare(const char *path)
-{
-    FILE *const file = fopen(path, "r");
-    char wanted[1000], test[LINE_BYTES] = "";
-    char *rest = seen->list;
-
-    if (!file)
-        fail_msg("cannot read %s", path);
-    while (fgets(wanted, sizeof(wanted), file)) {
-        const char *const next = strsep(&rest, "\n");
-        const char *const line = next ? next : "(no more)";
-
-        wanted[strcspn(wanted, "\n")] = '\0';
-        if (*line != ' ')
-            snprintf(test, sizeof(test), "%s", line);
-        if (strcmp(wanted, line) != 0)
-            fail_msg("%s: %s\nwanted \"%s\"\nseen   \"%s\"", path, test, wanted, line);
-    }
-    if (rest && *rest)
-        fail_msg("%s: behind its end there is \"%.80s\"", path, rest);
-    fclose(file);
 }
 
 void end_list(const char *name)
 {
-    const char *const folder = getenv("LISTS");
-    char path[300];
-
-    snprintf(path, sizeof(path), "%s/%s.txt", folder ? folder : FOLDER, name);
-    if (folder) {
-        FILE *const file = fopen(path, "w");
-        assert_non_null(file);
-        fputs(seen->list, file);
-        fclose(file);
-    } else {
-        compare(path);
-    }
+    access_compare(FOLDER, name);
 }
 
 int begin_list(void **state)
 {
-    (void)state;
     seen = calloc(1, sizeof(*seen));
     tests_own(seen, free);
-    return !seen;
+    if (!seen || access_open(state))
+        return 1;
+    accesses->one = add_access;
+    accesses->begin = begin_test;
+    accesses->end = end_test;
+    return 0;
 }
