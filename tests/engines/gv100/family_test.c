@@ -1,6 +1,7 @@
 /* Registers that engines/gv100 reads of a card before anything runs on it: ROM, engines, partitions, protected ranges,
  * temperature, and its writes at the takeover and at its end. Addresses and values are typed from
  * docs/hardware/gv100.md. */
+#include "engines/gv100/ecc.h"
 #include "engines/gv100/family.h"
 #include "engines/gv100/rom.h"
 #include "engines/gv100/topology.h"
@@ -316,6 +317,46 @@ TEST(what_does_not_answer_is_no_value, open_bench)
     char why[FAMILY_WHY_MAX];
     assert_false(gv100_family.posted(&bench.card, why)); /* nor is it started anew */
     assert_int_equal(0x02240c, bench.card.refusal.reg);
+}
+
+/* ---- counters, §1.9 */
+
+/* FBPAs that are on, each half by itself: bits 17 and 18 say that a counter came round, 1 and 2 that it counts. A half of which
+ * one word is refused has no count. LTCs that no fuse turns off: 7:0 corrected, 23:16 not. */
+TEST(every_counter_has_its_place, open_bench)
+{
+    const uint32_t there = 0x5a5f, refused = 0xbadf5040;
+    struct ecc_reading now;
+    struct ecc_l2 l2;
+
+    bench.card.vram.part_mask = there;
+    set(0x21d70 + 4 * 5, 2);
+    set(0x21d70 + 4 * 6, refused);
+    for (uint32_t n = 0; n < 32; n++) {
+        const uint32_t at = 0x4000 * (n / 2) + 4 * (n % 2);
+
+        set(0x900478 + at, n == 19 ? refused : n < 28 ? 1u << n : 0);
+        set(0x900480 + at, n == 23 ? refused : 100 + n);
+        set(0x900488 + at, n == 29 ? refused : 200 + n);
+    }
+    for (uint32_t n = 0; n < 64; n++)
+        set(0x14051c + 0x2000 * (n / 4) + 0x200 * (n % 4), n == 9 ? refused : (n + 1) * 0x20001);
+    ecc_read(&bench.card, &now);
+    ecc_read_l2(&bench.card, &l2);
+    assert_int_equal(1u << 9 | 1u << 11 | 1u << 14, now.silent);
+    for (uint32_t n = 0; n < 32; n++) {
+        const bool told = there >> n / 2 & 1 && n != 19 && n != 23 && n != 29;
+
+        assert_int_equal(told ? 100 + n : 0, now.of[n / 2][n % 2].corrected);
+        assert_int_equal(told ? 200 + n : 0, now.of[n / 2][n % 2].uncorrected);
+        assert_int_equal(told && (n == 17 || n == 18), now.of[n / 2][n % 2].over);
+    }
+    for (uint32_t n = 0; n < 64; n++) {
+        const bool told = n != 9 && n / 4 < 12 ? n / 4 != 11 : n / 4 > 13;
+
+        assert_int_equal(told ? n + 1 : 0, l2.corrected[n / 4][n % 4]);
+        assert_int_equal(told ? 2 * (n + 1) : 0, l2.uncorrected[n / 4][n % 4]);
+    }
 }
 
 /* ---- takeover and its end, §8.3 */
