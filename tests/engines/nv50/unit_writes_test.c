@@ -1,6 +1,6 @@
 /* The registers that engines/nv50 writes for falcons, VP2's units, PCOUNTER and PTHERM, and the methods of PGRAPH's classes, in
  * their order, against a card that is nothing but registers. Addresses and values are typed from docs/hardware/: silicon-sequences.md, tesla-engines.md. */
-#include "engines/nv50/compute.h"
+#include "engines/nv50/compute_plain.h"
 #include "engines/nv50/falcon.h"
 #include "engines/nv50/graph2d.h"
 #include "engines/nv50/pcounter.h"
@@ -321,7 +321,7 @@ TEST(partitions_are_selected)
 /* The methods sent since the last call, with their subchannel: "30184=12 " is 0x184 of subchannel 3. */
 static void expect_methods(const char *wanted)
 {
-    char sent[4096] = "";
+    char sent[8192] = "";
     size_t used = 0;
     unsigned number, data;
 
@@ -343,32 +343,39 @@ static void open_port(enum chipset_index chip)
     keep(REF_PGRAPH_INTR, 0);
 }
 
-/* §4.8, with l[] and stack of one warp. */
+#define GENERAL                                                                                    \
+    "30320=0 30324=0 30328=1 30364=0 30228=ffff0 30224=1 30288=0 30290=1 302a0=0 302b0=7 302bc=0 " \
+    "302f0=0 30370=0 3036c=0 "
+#define TEXTURES "30378=0 303bc=22 3032c=0 30358=1 303d0=20 3037c=0 "
+
+/* Sixteen spaces, of which the second may lie elsewhere. */
+static void list_spaces(char *text, size_t size, const char *high, const char *low)
+{
+    for (uint32_t i = 0; i < 16; i++)
+        snprintf(text + strlen(text), size - strlen(text), "%x=%s %x=%s %x=0 %x=fff %x=1 ",
+                 0x30400 + 0x20 * i, i == 1 ? high : "11", 0x30404 + 0x20 * i, i == 1 ? low : "100",
+                 0x30408 + 0x20 * i, 0x3040c + 0x20 * i, 0x30410 + 0x20 * i);
+}
+
+/* §4.8, with l[] and stack of one warp; then as the register test has it, which uses no memory but g[]: one object, 128 buffers
+ * of 64 KiB, of which each c[] is the first, and tables of 128 entries. */
 TEST(programs_get_all_state)
 {
     struct compute c = { &bench.card, DESCRIPTOR, 0x600, { 0 } };
-    static const uint32_t image[] = {
-        0x300a490f, 0x12345600, 0x5005d0ab, 0x300, 0x40, 0x10050, 0, 0
-    };
+    static const uint32_t image[] = { 0x300a490f, 0x12345600, 0x5005d0ab, 3, 4, 0x10005, 0, 0 };
     static const uint32_t sampler[] = { 0x201b, 0x51, 0, 0, 0x77, 0x77, 0x77, 0x77 };
     struct graph_event event;
     uint32_t words[8];
-    char spaces[1200] = "", wanted[4096];
+    char spaces[1200] = "", alike[1200] = "", buffers[4096] = "", wanted[8192];
 
     c.memory = (struct compute_memory){ 0x11,         0x12,         0x13,
                                         0x14,         0x1100000100, 0x2200000200,
                                         0x3300000300, 0x4400000400, 0x5500000500,
                                         0x6600000600, 0xfff,        0x15,
                                         0x7700000700, 0x8800000800, 3 };
-    for (uint32_t i = 0; i < 16; i++)
-        snprintf(spaces + strlen(spaces), sizeof(spaces) - strlen(spaces),
-                 "%x=%s %x=%s %x=0 %x=fff %x=1 ", 0x30400 + 0x20 * i, i == 1 ? "22" : "11",
-                 0x30404 + 0x20 * i, i == 1 ? "200" : "100", 0x30408 + 0x20 * i, 0x3040c + 0x20 * i,
-                 0x30410 + 0x20 * i);
+    list_spaces(spaces, sizeof(spaces), "22", "200");
     snprintf(wanted, sizeof(wanted),
-             "30000=600 30180=11 301a4=11 301a0=11 301b8=12 301bc=13 301c0=14 30320=0 30324=0 "
-             "30328=1 30364=0 30228=ffff0 30224=1 30288=0 30290=1 302a0=0 302b0=7 302bc=0 302f0=0 "
-             "30370=0 3036c=0 30378=0 303bc=22 3032c=0 30358=1 303d0=20 3037c=0 "
+             "30000=600 30180=11 301a4=11 301a0=11 301b8=12 301bc=13 301c0=14 " GENERAL TEXTURES
              "%s"
              "3029c=1 302fc=0 30300=0 30220=6 30304=0 30308=0 302c4=77 302c8=700 3022c=88 "
              "30230=800 301c8=15 301c4=15 301cc=15 302cc=7f 30234=7f 303c4=601 303c0=1 30380=0 "
@@ -385,10 +392,26 @@ TEST(programs_get_all_state)
         "303b4=0 303a8=40 303ac=10040 303b0=1 302c0=8 302b4=10040 302b8=1 303b8=2 302f8=1 30388=0 "
         "303a4=10001 30374=0 30384=100 30368=0 303b4=123 303a8=80 303ac=10020 303b0=1 302c0=9 "
         "302b4=10020 302b8=1 303b8=2 302f8=1 30388=0 303a4=10003 30374=0 30384=100 30368=0 ");
-    texture_image(words, UINT64_C(0xab12345600), 0x300, 0x40, 0x50);
+    texture_image(words, UINT64_C(0xab12345600), 3, 4, 5);
     assert_memory_equal(words, image, sizeof(words));
     texture_sampler(words, 0x77);
     assert_memory_equal(words, sampler, sizeof(words));
+
+    list_spaces(alike, sizeof(alike), "11", "100");
+    for (uint32_t i = 0; i < 0x90; i++)
+        snprintf(buffers + strlen(buffers), sizeof(buffers) - strlen(buffers), "%x=%x ",
+                 i < 0x80 ? 0x302ac : 0x303c8, i < 0x80 ? i << 16 : (i - 0x80) << 8 | 1);
+    snprintf(wanted, sizeof(wanted),
+             "30000=600 30180=14 301a4=14 " GENERAL
+             "301a0=11 %s301b8=14 30294=33 30298=300 3029c=0 302fc=7 30300=0 301bc=14 30218=44 "
+             "3021c=400 30220=0 30304=7 30308=0 301c0=14 30380=0 30210=55 30214=500 303b4=0 "
+             "302a4=66 302a8=600 %s301cc=14 " TEXTURES
+             "301c4=14 3022c=88 30230=800 30234=7f 3027c=0 301c8=14 302c4=77 302c8=700 302cc=7f "
+             "30280=0 ",
+             alike, buffers);
+    open_port(CHIP_G84);
+    assert_int_equal(compute_plain_start(&c), OK);
+    expect_methods(wanted);
 }
 
 /* §4.5 */

@@ -2,6 +2,7 @@
  * nothing but registers. Addresses and values are typed from docs/hardware/: silicon-sequences.md, tesla-engines.md,
  * tesla-mmio.md, tesla-vm.md. */
 #include "engines/nv50/aperture.h"
+#include "engines/nv50/context_program.h"
 #include "engines/nv50/fault.h"
 #include "engines/nv50/fifo.h"
 #include "engines/nv50/flush.h"
@@ -72,6 +73,31 @@ TEST(graphics_start_with_every_trap_cleared)
                   "408900=c0000000 408e08=c0000000 408314=c0000000 408318=ffffffff " GRAPH_CHECKS);
 }
 
+/* tesla-engines.md §4.7 */
+TEST(context_programs_are_loaded_and_run)
+{
+    open_chip(CHIP_G84);
+    assert_int_equal(context_program_run(&bench.card, true), OK);
+    expect_writes("400324=0 400328=70009c 400328=70008e 400328=700080 400328=200001 400328=600006 "
+                  "400328=11020a 400328=70000e 400328=70001c 400328=60000c 400310=0 400304=1 ");
+    assert_int_equal(context_program_run(&bench.card, false), OK);
+    assert_non_null(strstr(bench.accesses, "70008e 400328=700000 400328=200001 "));
+}
+
+/* TPCs 0 and 9, MPs 0 and 2 of each; tesla-isa.md §8. */
+TEST(multiprocessors_are_those_of_the_die)
+{
+    open_chip(CHIP_G200);
+    set(REF_PBUS_HWUNITS_0, 0x05000201);
+    assert_true(pgraph_mps(&bench.card) == UINT64_C(0x5000000005));
+    set(0x40831c, 0x30000);
+    set(0x40cb1c, 0x04000000);
+    set(0x408b1c, 0x10000); /* TPC 1 */
+    assert_true(pgraph_mp_traps(&bench.card) == UINT64_C(0x4000000001));
+    pgraph_clear_mp_flags(&bench.card);
+    expect_writes("408160=0 408164=0 408260=0 408264=0 40c960=0 40c964=0 40ca60=0 40ca64=0 ");
+}
+
 /* ---- PFIFO: silicon-sequences.md §5.1, §5.2, tesla-mmio.md §4.5 */
 
 static struct fifo some_fifo(void)
@@ -137,7 +163,7 @@ TEST(ramfc_tells_of_ring_and_handles)
     }
 }
 
-/* The ring has 256 entries, of which one stays free, and 0x800 bytes for commands. */
+/* The ring has 256 entries, of which one stays free, and 0x800 bytes for commands; an entry is the address of 40 bits and the count. */
 TEST(full_rings_are_not_written)
 {
     static const uint32_t words[3] = { 0 };
@@ -152,8 +178,10 @@ TEST(full_rings_are_not_written)
     expect_writes("");
     assert_int_equal(fifo.used, 0x1000 - 8);
     fifo.pending = 0;
+    fifo.ring_at = UINT64_C(0x9812345000);
     bench.card.vram.size = 0x4000000;
     assert_int_equal(fifo_submit(&fifo, words, 2), OK); /* to its end */
+    expect_writes("1700=300 700ff8=0 700ffc=0 700000=12345ff8 700004=898 70000=1 c0208c=1 ");
     assert_int_equal(fifo.used, 0x1000);
     fifo_rewind(&fifo);
     assert_int_equal(fifo.pending, 0);
