@@ -618,7 +618,7 @@ bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/channels $(BUILD)/b
 coverage fuzz-coverage:
 	@BUILD=$(BUILD) CC="$(CC)" tests/coverage.sh $(@:coverage=)
 
-# Small mistakes in a copy of the sources, one at a time; build/mutants.tsv says which test noticed each.
+# Small mistakes in the code, one at a time, which the sources do not see; build/mutants.tsv says which test noticed each.
 .PHONY: mutate
 mutate:
 	@tests/mutate.py --build $(BUILD) --make 'make -s -j2 CC="$(CC)"' --count $(or $(N),20) --seed $(or $(SEED),1) \

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Make small mistakes in the code, one at a time, and see whether a test notices.
 
-Each mutant is one changed place in a copy of the sources (BUILD/mutants/): an operator, a
-comparison, a constant (also in tables), a negated condition, a deleted statement, an early
-return. A mutant whose object code is the same is dropped. Which tests reach which block of the
-code is recorded once (tests/reach.c) with the processor time that each takes, and kept until the
-sources change. A mutant is shown only to tests that reach its place, the quick ones first: self
-tests, test programs over one shared library, rows of tests/defects.tsv, scripts that run the host
-command; a mutant of efi/ is booted when no test on the host has noticed it. The first that fails
-ends it. BUILD/mutants.tsv gets a line for each: place, change, killed by, seconds.
+Each mutant is one changed place: an operator, a comparison, a constant (also in tables), a negated condition, a deleted
+statement, an early return. The sources stay as they are: what the change makes different is compiled from a copy of that one
+file into a small library, which programs load in front of libbarecard.so; it stops at undefined behaviour, as tests under
+sanitizers do. A mutant whose object code is the same is dropped. Which tests reach which block of the code is recorded
+once (tests/reach.c) with the processor time that each takes, and kept until the sources change. A mutant is shown only to
+tests that reach its place, the quick ones first: self tests, test programs, rows of tests/defects.tsv, scripts that run the
+host command; one of efi/ or model/qemu/ is booted when no test on the host has noticed it. The first that fails, and passes
+with the file as it is, ends it. BUILD/mutants.tsv gets a line for each: place, change, killed by, seconds.
 Status: 0 all killed, 1 some survive, 2 the sources fail their tests as they are.
 """
 import argparse
@@ -18,6 +18,7 @@ import os
 import random
 import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -25,8 +26,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 
 FOLDERS = ["mmu", "hw", "pci", "engines", "model", "suite/memory", "suite/run", "suite/report",
@@ -37,9 +39,15 @@ SWAPS = [("<", "<="), (">", ">="), ("<=", "<"), (">=", ">"), ("==", "!="), ("!="
 # Scripts that build or boot. Rows of tests/defects.tsv have their turn before the script that runs all of them.
 OTHERS = ("boots", "docs", "efi", "linux", "model", "lint", "promises", "clients/nouveau", "tools/confirmed",
           "tools/package", "witnesses/proof")
-OWN_OBJECTS = ("suite/report/page_look_test",) # linked with what it looks at, to see each stroke
-FIRMWARE = ["efi/image", "boots/qemu", "boots/processors", "boots/keys", "boots/faults", "boots/rigs", "boots/rounds"]
-DEVICE = ["model/qemu/device", "boots/qemu"]
+# Programs that are linked with objects of the product, to see what these call.
+OWN = {"suite/report/page_look_test": r"suite/report/(page\w*|\w*picture)\.", "linker/compare_test": r"efi/compare"}
+RIGS = ("tests/", "build/made/") # of which the library has none
+UNDEFINED = ["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]
+# Programs that are linked without the library, and their own sources.
+WHOLE = {"barecard": ["tools/main"], "silicon": ["tests/silicon/*"],
+         "property": ["tests/mmu/nv50/property_test", *(f"tests/model/nv50/vm/{name}" for name in ("world", "random", "shrink"))]}
+BOOTED = {"efi/": ["efi/image", "boots/qemu", "boots/processors", "boots/keys", "boots/faults", "boots/rigs", "boots/rounds"],
+          "model/qemu/": ["model/qemu/device", "boots/qemu"]}
 SLOW_S = 3   # of processor time: what takes longer reaches nearly all, and is not traced
 BOOTS_S = 60 # of a script that boots machines: not measured
 TRACING = 3  # times as long as without trace calls
@@ -79,14 +87,12 @@ def changes(path):
             yield number, found.end(1), found[2], "0"
 
 
-
-def run(command, tree, seconds, reach=None):
+def run(command, seconds, **variables):
     """Status, what it printed, and its processor seconds. It is ended after the limit of these, or ten times that."""
     limit = int(seconds) + 1
     with tempfile.TemporaryFile() as printed:
-        child = subprocess.Popen(command, cwd=tree, shell=isinstance(command, str), start_new_session=True,
-                                 stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.DEVNULL,
-                                 env=os.environ | ({"REACH_DIR": str(reach)} if reach else {}),
+        child = subprocess.Popen(command, shell=True, start_new_session=True, stdin=subprocess.DEVNULL, stdout=printed,
+                                 stderr=subprocess.DEVNULL, env=os.environ | variables,
                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)))
         alarm = threading.Timer(10 * limit + 60, os.killpg, (child.pid, signal.SIGKILL))
         alarm.start()
@@ -103,16 +109,19 @@ def run(command, tree, seconds, reach=None):
 
 
 class Test:
-    """One thing that is run: name, command with {B} for the build folder, which program it wants linked."""
+    """One thing that is run: name, command with {B} for the folder of what was built."""
 
-    def __init__(self, name, command, wants):
-        self.name, self.command, self.wants = name, command, wants
+    def __init__(self, name, command):
+        self.name, self.command = name, command
         self.seconds = 0.0  # of processor time; below 0: fails as it is
 
-    def passes(self, build, tree, limit, reach=None):
-        """Whether it passes, and its processor seconds."""
-        status, _, seconds = run(self.command.replace("{B}", build), tree, limit, reach)
-        return status == 0, seconds
+    def passes(self, built, limit, command=None, **variables):
+        """Whether it passes, and its processor seconds; a program that was linked anew has another command."""
+        status, printed, seconds = run((command or self.command).replace("{B}", str(built)), limit, **variables)
+        return self.is_good(status, printed), seconds
+
+    def is_good(self, status, _):
+        return status == 0
 
 
 class Row(Test):
@@ -121,15 +130,14 @@ class Row(Test):
     def __init__(self, defect, chipset, tests, says):
         chipset = "g84" if chipset == "any" else chipset
         super().__init__(f"defect {defect} {chipset}",
-                         f"{{B}}/barecard selftest --chipset {chipset} --suite {tests} --defect '{defect}'", "barecard")
+                         f"{{B}}/barecard selftest --chipset {chipset} --suite {tests} --defect '{defect}'")
         self.tests, self.says = set(tests.split(",")), says.removeprefix("verdict: ")
 
-    def passes(self, build, tree, limit, reach=None):
-        _, printed, seconds = run(self.command.replace("{B}", build), tree, limit, reach)
+    def is_good(self, _, printed):
         failed = re.findall(r"^(?:not ok \d+ - |# verdict: )((\S+?): .*)", printed, re.M)
         # As tests/suite/defects.t looks at them: without the chip's name.
         lines = [re.sub(r"(: )(?:MCP\d\d|GT?V?\d+|TU\d+) ", r"\1", line, count=1) for line, _ in failed]
-        return {test for _, test in failed} >= self.tests and any(self.says in line for line in lines), seconds
+        return {test for _, test in failed} >= self.tests and any(self.says in line for line in lines)
 
 
 class Reach:
@@ -137,39 +145,37 @@ class Reach:
 
     TRACED = "-O1 -w -fno-inline -fsanitize-coverage=trace-pc -Wl,--no-as-needed,{}"
 
-    def __init__(self, copy, tests, quick):
-        self.tests, self.blocks, self.tree = tests, {}, copy.tree
-        kept = copy.folder / "reach.json"
+    def __init__(self, house, tests, quick):
+        self.tests, self.blocks = tests, {}
+        kept = house.folder / "reach.json"
         digest = hashlib.sha1(" ".join([str(quick), *(test.name for test in tests)]).encode())
-        for path in sorted(path for path in copy.tree.rglob("*") if path.is_file() and path.name != "mutate.py"
-                           and path.relative_to(copy.tree).parts[0] not in ("build", ".cache")):
-            digest.update(path.read_bytes())
+        for name in subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.split():
+            if name != "tests/mutate.py" and Path(name).is_file():
+                digest.update(Path(name).read_bytes())
         if kept.exists() and (known := json.loads(kept.read_text()))["sources"] == digest.hexdigest():
             self.blocks = {source: [(line, function, int(bits, 16)) for line, function, bits in blocks]
                            for source, blocks in known["blocks"].items()}
             for test in tests:
                 test.seconds = known["seconds"].get(test.name, -1)
         else:
-            self.measure(copy, quick)
+            self.measure(house, quick)
             kept.write_text(json.dumps({
                 "sources": digest.hexdigest(), "seconds": {test.name: test.seconds for test in tests},
                 "blocks": {source: [(line, function, hex(bits)) for line, function, bits in blocks]
                            for source, blocks in self.blocks.items()}}))
 
-    def measure(self, copy, quick):
-        traced = "build/reach"
-        helper = (copy.tree / traced / "reach.so").resolve()
-        helper.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["gcc", "-D_GNU_SOURCE", "-O2", "-fPIC", "-shared", "-o", helper, "tests/reach.c"],
-                       check=True)
-        flags = self.TRACED.format(helper)
-        subprocess.run(f"{copy.make} BUILD={traced} COVER='{flags}' plain {traced}/barecard {traced}/property "
-                       f"{traced}/silicon", shell=True, cwd=copy.tree, check=True)
-        places = {path.split("/")[-1]: self.places_of(copy.tree / traced / path, copy.tree) for path in
+    def measure(self, house, quick):
+        traced = house.folder / "reach"
+        traced.mkdir(exist_ok=True)
+        helper = traced.resolve() / "reach.so"
+        subprocess.run(["gcc", "-D_GNU_SOURCE", "-O2", "-fPIC", "-shared", "-o", helper, "tests/reach.c"], check=True)
+        subprocess.run(f"{house.make} BUILD={traced} COVER='{self.TRACED.format(helper)}' plain {traced}/barecard "
+                       f"{traced}/property {traced}/silicon", shell=True, check=True)
+        places = {path.split("/")[-1]: self.places_of(traced / path) for path in
                   ("plain/libbarecard.so", "plain/libuefi.so", "barecard", "property", "silicon")}
         bits = {place: 0 for blocks in places.values() for place in blocks.values()}
         with ThreadPoolExecutor(WORKERS) as workers:
-            for number, reached in enumerate(workers.map(lambda test: self.reached(copy, test, quick), self.tests)):
+            for number, reached in enumerate(workers.map(lambda test: self.reached(house, test, quick), self.tests)):
                 for name, blocks in places.items():
                     for offset, place in blocks.items():
                         if reached is None or name in reached and reached[name][offset]:
@@ -180,24 +186,24 @@ class Reach:
             blocks.sort()
 
     @staticmethod
-    def reached(copy, test, quick):
+    def reached(house, test, quick):
         """Maps of what a test reaches, by program; None: nearly all, or nobody asked."""
-        with tempfile.TemporaryDirectory(dir=copy.folder) as maps:
-            good, test.seconds = test.passes("build/reach", copy.tree, SLOW_S * TRACING, maps)
+        with tempfile.TemporaryDirectory(dir=house.folder) as maps:
+            good, test.seconds = test.passes(house.folder / "reach", SLOW_S * TRACING, REACH_DIR=maps)
             if good:
                 test.seconds /= TRACING
                 return {path.name: path.read_bytes() for path in Path(maps).iterdir()}
         if quick:
             test.seconds = max(SLOW_S, quick) + 1
             return None
-        good, test.seconds = test.passes("build", copy.tree, 900)
+        good, test.seconds = test.passes(house.build, 900)
         if not good:
             print(test.name, "fails", file=sys.stderr)
             test.seconds = -1
         return None
 
     @staticmethod
-    def places_of(program, tree):
+    def places_of(program):
         """{offset after the call: (source, line, function)} for all blocks of a program."""
         code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", program], capture_output=True, text=True,
                               check=True).stdout
@@ -210,7 +216,7 @@ class Reach:
             if path not in known:  # ccache may have compiled it in another folder
                 parts = Path(os.path.normpath(path)).parts
                 ends = ("/".join(parts[i:]) for i in range(1, len(parts)))
-                known[path] = next((end for end in ends if (tree / end).is_file()), None)
+                known[path] = next((end for end in ends if Path(end).is_file()), None)
             if known[path] and (number := re.match(r"\d+", line)):
                 places[int(offset, 16)] = (known[path], int(number[0]), function)
         return places
@@ -229,9 +235,10 @@ class Reach:
         around = self.union([block for block in self.blocks[source] if block[1] == function])
         return named(here), named(around & ~here)
 
-    def is_in_function(self, source, line):
+    @staticmethod
+    def is_in_function(source, line):
         """A function begins and ends with a brace of its own at the start of a line."""
-        above = (self.tree / source).read_text("utf-8").split("\n")[:line - 1]
+        above = Path(source).read_text("utf-8").split("\n")[:line - 1]
         brace = next((text for text in reversed(above) if text[:1] in ("{", "}")), "")
         return brace.startswith("{")
 
@@ -243,163 +250,229 @@ class Reach:
         return bits
 
 
-class Copy:
-    """A copy of the sources with a build of its own."""
+class House:
+    """What was built from the sources as they are, and which tests look at it."""
 
     def __init__(self, build, make):
-        self.folder, self.tree, self.make = build.resolve() / "mutants", build.resolve() / "mutants/tree", make
-        files = subprocess.run(["git", "ls-files", "-z"], capture_output=True, text=True, check=True)
-        names = set(filter(None, files.stdout.split("\0")))
-        for there in self.tree.rglob("*"):  # sources that are no more
-            name = there.relative_to(self.tree)
-            if name.parts[0] not in ("build", ".cache") and not there.is_dir() and str(name) not in names:
-                there.unlink()
-        for name in sorted(names):
-            there = self.tree / name
-            there.parent.mkdir(parents=True, exist_ok=True)
-            if Path(name).exists() and (not there.exists() or there.read_bytes() != Path(name).read_bytes()):
-                shutil.copy(name, there)
-        cache = self.tree / ".cache"
-        if not cache.exists() and Path(".cache").exists():
-            cache.symlink_to(Path(".cache").resolve())
-        self.kills = Counter()
+        self.build, self.folder, self.make = build, build / "mutants", make
+        self.shadow, self.firmware = self.folder / "shadow", self.folder / "firmware"
+        self.kills, self.commands, self.booting = Counter(), {}, threading.RLock()
+        self.shadow.mkdir(parents=True, exist_ok=True)
+        self.kept = tempfile.TemporaryDirectory(dir=self.folder)
+        self.good = Path(self.kept.name)  # objects of the sources as they are
+
+    def builds(self, *targets):
+        return run(f"{self.make} " + " ".join(map(str, targets)), 3000)[0] == 0
 
     def prepare(self, quick):
         """Builds all, and sees which tests reach what; false if the sources do not build or a test fails."""
-        if not self.builds("build/barecard", "build/property", "build/silicon", "plain", "build/BOOTX64.EFI"):
+        if not self.builds(*(self.build / name for name in WHOLE), "plain"):
             return False
-        programs = sorted(str(path.relative_to(self.tree / "tests"))[:-2] for path in (self.tree / "tests").rglob("*_test.c"))
-        scripts = sorted(str(path.relative_to(self.tree / "tests"))[:-2] for path in (self.tree / "tests").rglob("*.t"))
-        scripts = [name for name in scripts if not name.startswith(OTHERS)]
-        tests = [Test("selftest", "{B}/barecard selftest" + more, "barecard")
-                 for more in (" --chipset g84", " --chipset gv100", "")]
-        for test, more in zip(tests, (" g84", " gv100", "")):
-            test.name += more
-        tests += [Test(name, f"{{B}}/plain/{name}", "plain/" + (name if name in OWN_OBJECTS else "libuefi.so"
-                                                                 if name.startswith("efi/") else "libbarecard.so"))
-                  for name in programs]
-        tests += [Test(name, f"BUILD={{B}} BARECARD={{B}}/barecard tests/{name}.t",
-                       name.split("/")[-1] if name.endswith(("/property", "/silicon")) else "barecard") for name in scripts]
+        self.make_shadow()
+        names = lambda ends: sorted(str(path.relative_to("tests"))[:-2] for path in Path("tests").rglob(ends))
+        tests = [Test("selftest" + more, "{B}/barecard selftest" + (more and " --chipset" + more)) for more in (" g84", " gv100", "")]
+        tests += [Test(name, f"LD_PRELOAD=$MUTANT exec {{B}}/plain/{name}") for name in names("*_test.c")]
+        tests += [Test(name, f"BUILD={{B}} BARECARD={{B}}/barecard tests/{name}.t") for name in names("*.t")
+                  if not name.startswith(OTHERS)]
         rows = Path("tests/defects.tsv").read_text("utf-8").splitlines()[1:]
         tests += [Row(*line.split("\t")) for line in rows if not line.startswith("#")]
         self.reach = Reach(self, tests, quick)
         # Some rows need what runs before them.
         return all(test.seconds >= 0 or isinstance(test, Row) for test in tests)
 
-    def builds(self, *targets):
-        return run(f"{self.make} " + " ".join(targets), self.tree, 900)[0] == 0
+    def make_shadow(self):
+        """A folder that looks like that of the build, with programs of one piece linked with the library instead."""
+        plain = self.build.resolve() / "plain"
+        for path in self.build.resolve().iterdir():
+            if not (self.shadow / path.name).exists():
+                (self.shadow / path.name).symlink_to(path)
+        for name, own in WHOLE.items():
+            objects = [path for one in own for path in (self.build / "host").glob(f"{one}.o")]
+            subprocess.run(["gcc", "-o", self.shadow / f"{name}.real", *objects, f"-L{plain}", f"-Wl,-rpath,{plain}",
+                            "-lbarecard", "-lxml2"], check=True)
+            (self.shadow / name).unlink()
+            (self.shadow / name).write_text('#!/bin/sh\nLD_PRELOAD=$MUTANT exec "$0.real" "$@"\n')
+            (self.shadow / name).chmod(0o755)
+
+    @staticmethod
+    def source_of(made, build):
+        """Below the build's folder stands the variant, and below that the sources' tree."""
+        return str(Path(*made.relative_to(build).parts[1:]).with_suffix(".c"))
+
+    def command_of(self, made):
+        """The words with which the Makefile makes something; learned before."""
+        return [word for word in self.commands[made] if word != "-g"]
+
+    def learn(self, build, newer):
+        """How the Makefile makes things, by what they are made of."""
+        asked = {made: there for made, there in newer.items() if made not in self.commands}
+        if asked:
+            said = subprocess.run(f"{self.make} -n BUILD={build} " + " ".join(f"-W {there} {made}" for made, there in asked.items()),
+                                  shell=True, capture_output=True, text=True, check=True).stdout
+            for line in said.replace("\\\n", " ").split("\n"):
+                if found := re.search(r" -o (\S+) ", line):
+                    self.commands[Path(found[1])] = shlex.split(line)
 
     def objects_of(self, source, line):
         """Objects that a change may make different: of a header, those that speak of what the line defines."""
-        path = Path(source)
-        if source.startswith("efi/"):
-            return [self.tree / "build/efi" / path.with_suffix(".o")] + [
-                there for there in [self.tree / "build/host" / path.with_suffix(".o")] if there.exists()]
-        if source.startswith("model/qemu/"):
-            return list(self.tree.glob(f"build/qemu-*/{path.with_suffix('.o')}"))
-        if path.suffix == ".c":
-            return [self.tree / "build/host" / path.with_suffix(".o")]
-        lines = (self.tree / source).read_text("utf-8").split("\n")
+        host = self.build / "host"
+        if not source.endswith(".h"):
+            return [path for path in [(host / source).with_suffix(".o")] if path.exists()]
+        lines = Path(source).read_text("utf-8").split("\n")
         while line and lines[line - 1].endswith("\\"):
             line -= 1
         name = re.match(r"\s*#\s*define (\w+)", lines[line])
-        users = [file for file in (self.tree / "build/host").rglob("*.d")
-                 if re.search(rf"(?<![\w/]){re.escape(source)}(?!\w)", file.read_text())]
+        users = [file for file in host.rglob("*.d") if Path(self.source_of(file, self.build)).exists()
+                 and re.search(rf"(?<![\w/]){re.escape(source)}(?!\w)", file.read_text())]
         if name:
-            words, text = {name[1]}, ""
-            for header in self.tree.glob("**/*.h"):
-                if "build" not in header.parts and ".cache" not in header.parts:
-                    text += header.read_text("utf-8").replace("\\\n", " ") + "\n"
+            names = subprocess.run(["git", "ls-files", "*.h"], capture_output=True, text=True, check=True).stdout.split()
+            text = "\n".join(Path(header).read_text("utf-8").replace("\\\n", " ") for header in names)
             defined = re.findall(r"^\s*#\s*define (\w+)(.*)$", text, re.M)
-            more = True
+            words, more = {name[1]}, True
             while more:
                 found = {macro for macro, body in defined if words & set(re.findall(r"\w+", body))}
                 more, words = found - words, words | found
             spoken = re.compile(r"\b(?:" + "|".join(words) + r")\b")
-            inline = spoken.search(re.sub(r"^\s*#.*$", "", text, flags=re.M))  # a header that uses it in code
-            if not inline:
-                users = [file for file in users
-                         if spoken.search((self.tree / file.relative_to(self.tree / "build/host")).with_suffix(".c")
-                                          .read_text("utf-8"))]
+            if not spoken.search(re.sub(r"^\s*#.*$", "", text, flags=re.M)):  # no header uses it in code
+                made = rf"{re.escape(str(self.build))}/made/[\w./]+[.][ch]\b"
+                users = [file for file in users if any(spoken.search(Path(name).read_text("utf-8")) for name in
+                                                       [self.source_of(file, self.build), *re.findall(made, file.read_text())])]
         return [file.with_suffix(".o") for file in users]
 
     def tests_for(self, source, line):
         """Those first that are likely to notice soon."""
-        if source.startswith("efi/"):
-            if source in ("efi/compare.c", "efi/compare_pieces.c"):  # which it holds itself
-                yield Test("linker/compare_test", "build/plain/linker/compare_test", "plain/linker/compare_test")
-            for tests in self.reach.tests_for(source, line):
-                yield from sorted((test for test in tests if test.name.startswith("efi/")),
-                                  key=lambda test: test.seconds)
-        if source.startswith(("efi/", "model/qemu/")):
-            scripts, wants = (FIRMWARE, "barecard.img") if source.startswith("efi/") else (DEVICE, "barecard.so")
-            for name in scripts:
-                boots = Test(name, f"BUILD=build BARECARD=build/barecard tests/{name}.t", wants)
-                boots.seconds = BOOTS_S
-                yield boots
-            return
         folder = source.rsplit("/", 1)[0]
         # Rows are made for the self tests; elsewhere a program notices sooner than hundreds of them.
         late = lambda test: isinstance(test, Row) and folder not in ("suite/nv50", "suite/gv100")
         cost = lambda test: test.seconds * (10 if late(test) else 1) / (1 + 3 * self.kills[folder, test.name])
-        for tests in self.reach.tests_for(source, line):
-            yield from sorted((test for test in tests if test.seconds >= 0), key=cost)
-
-    def killed_by(self, source, line, quick):
-        linked, slow = set(), 0
-        for test in self.tests_for(source, line):
-            if test.wants not in linked:
-                targets = ["build/" + test.wants]
-                if source.endswith(".h"):
-                    targets += ["plain"]
-                if not self.builds(*targets):
-                    return "make"
-                linked.add(test.wants)
-            if quick and test.seconds >= quick:
-                slow += 1
-                continue
-            if not test.passes("build", self.tree, 10 + 5 * (test.seconds or BOOTS_S))[0]:
-                self.kills[source.rsplit("/", 1)[0], test.name] += 1
-                return test.name
-        return "undecided" if slow else ""
+        own = [test for test in self.reach.tests if re.match(OWN.get(test.name, "$"), source)] # which no map of blocks has
+        for tests in (own, *self.reach.tests_for(source, line)):
+            yield from sorted((test for test in tests if test.seconds >= 0 and (folder != "efi" or test in own or
+                                                                                test.name.startswith("efi/"))), key=cost)
 
     def judge(self, source, number, column, old, new, quick):
         """What becomes of one mutant."""
-        path = self.tree / source
-        good, times = path.read_text("utf-8"), path.stat()
-        lines = good.split("\n")
-        lines[number] = lines[number][:column] + new + lines[number][column + len(old):]
-        objects = self.objects_of(source, number)
-        for file in objects:
-            file.rename(f"{file}.good")
-        path.write_text("\n".join(lines), "utf-8")
-        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-        changed = []
-        try:
-            # Warnings are off: what the compiler alone complains of, a test ought to notice too.
-            if not self.builds("COVER=-w", *(str(file.relative_to(self.tree)) for file in objects)):
+        with Mutant(self, source, number, column, old, new) as mutant:
+            objects, booted = self.objects_of(source, number), source.startswith(tuple(BOOTED))
+            try:
+                if objects and not mutant.compile(self.build, objects):
+                    return "same code"
+                if not objects and (not booted or not mutant.compile(self.firmware, self.booted_objects(source))):
+                    return "same code"
+            except subprocess.CalledProcessError:
                 return "compiler"
-            for file in objects:
-                if self.machine_code(file) == self.machine_code(f"{file}.good"):
-                    os.replace(f"{file}.good", file)
-                else:
-                    changed.append(file)
-            return self.killed_by(source, number + 1, quick) if changed else "same code"
-        finally:
-            path.write_text(good, "utf-8")
-            os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-            for file in objects:
-                if Path(f"{file}.good").exists():
-                    os.replace(f"{file}.good", file)
-                    os.utime(file)  # what was linked with the mutant is older
+            slow = booted and quick
+            for test in self.tests_for(source, number + 1) if objects else ():
+                if quick and test.seconds >= quick:
+                    slow = True
+                elif not mutant.passes(test, "new") and mutant.passes(test, "good"):
+                    self.kills[source.rsplit("/", 1)[0], test.name] += 1
+                    return test.name
+            return "undecided" if slow else self.boots(mutant) if booted else ""
 
-    @staticmethod
-    def machine_code(path):
-        bare = Path(f"{path}.bare")
-        subprocess.run(["objcopy", "--strip-debug", path, bare], check=True)
-        code = bare.read_bytes()
-        bare.unlink()
-        return code
+    def booted_objects(self, source):
+        """Those of the firmware, or of the device in QEMU, in a build of its own."""
+        images = [self.firmware / name for name in ("barecard.img", "barecard.iso", "vars.fd")]
+        with self.booting:
+            if not self.builds(f"BUILD={self.firmware}", "all", "rigs", *images):
+                raise RuntimeError("the firmware does not build as it is")
+        return [path for path in self.firmware.rglob(f"*/{Path(source).with_suffix('.o')}") if "host" not in path.parts]
+
+    def boots(self, mutant):
+        """Which script that boots machines notices it."""
+        with self.booting:
+            objects = self.booted_objects(mutant.source)
+            if not mutant.compile(self.firmware, objects):
+                return ""
+            image = self.firmware / ("barecard.img" if mutant.source.startswith("efi/") else "barecard.so")
+            passes = lambda name: run(f"tests/{name}.t", BOOTS_S * 10, BUILD=str(self.firmware), BARECARD_BUILT="1",
+                                      BARECARD_NO_TPM="1", BARECARD=str(self.firmware / "barecard"))[0] == 0
+            put = lambda which: (mutant.put(objects, which), self.builds(f"BUILD={self.firmware}", image))[1]
+            try:
+                if not put("new"):
+                    return "make"
+                scripts = next(names for start, names in BOOTED.items() if mutant.source.startswith(start))
+                return next((name for name in scripts if not passes(name)), "")
+            finally:
+                put("good")
+
+
+class Mutant:
+    """One change, and what it makes different: objects of the product, and those of tests when a header has it."""
+
+    def __init__(self, house, source, number, column, old, new):
+        self.house, self.source, self.objects = house, source, {}
+        lines = Path(source).read_text("utf-8").split("\n")
+        lines[number] = lines[number][:column] + new + lines[number][column + len(old):]
+        self.text = "\n".join(lines)
+
+    def __enter__(self):
+        self.folder = Path(tempfile.mkdtemp(dir=self.house.folder))
+        (self.folder / self.source).parent.mkdir(parents=True)
+        (self.folder / self.source).write_text(self.text, "utf-8")
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.folder)
+
+    def compile(self, build, objects):
+        """Compiles it as the Makefile does; whether any object differs. Warnings are off: what the compiler alone
+        complains of, a test ought to notice too."""
+        self.objects = {}
+        self.house.learn(build, {made: self.house.source_of(made, build) for made in objects})
+        for made in objects:
+            good = self.house.good / str(made).replace("/", "_")
+            new = self.folder / good.name
+            if not good.exists():
+                self.compile_one(build, made, good)
+            self.compile_one(build, made, new, changed=True)
+            if good.read_bytes() != new.read_bytes():
+                self.objects[made] = {"good": good, "new": new}
+        return bool(self.objects)
+
+    def compile_one(self, build, made, out, changed=False):
+        source = self.house.source_of(made, build)
+        words = self.house.command_of(made)
+        if changed:
+            words = [self.folder / source if word == self.source else word for word in words]
+            words.insert(1, f"-I{self.folder}")
+        words[words.index("-o") + 1] = made = self.folder / "made.o"
+        words[1:1] = ["-w", "-iquote", os.path.dirname(source), *(UNDEFINED if build == self.house.build else [])]
+        subprocess.run(words, check=True, stderr=subprocess.DEVNULL)
+        made.rename(out)
+
+    def put(self, objects, which):
+        for made in objects:
+            if made in self.objects:
+                shutil.copy(self.objects[made][which], made)
+
+    def passes(self, test, which):
+        """Whether a test passes with the objects of one of the texts."""
+        names = {made: str(made.relative_to(self.house.build / "host")) for made in self.objects}
+        library = self.folder / f"{which}.so"
+        if not library.exists():  # empty for a header of which only tests speak
+            product = [pair[which] for made, pair in self.objects.items()
+                       if not names[made].startswith(RIGS) or names[made].startswith("tests/efi/uefi/")]
+            subprocess.run(["gcc", "-shared", "-o", library, *product, "-x", "c", "/dev/null"], check=True)
+        is_own = lambda name: (name == f"tests/{test.name}.o" or name.startswith(RIGS) and not name.endswith("_test.o")
+                               or re.match(OWN.get(test.name, "$"), name))
+        mine = {made: pair[which] for made, pair in self.objects.items() if is_own(names[made])}
+        command = test.command
+        if mine and not isinstance(test, Row) and "/plain/" in command:
+            command = self.link(test, mine, which)
+        return test.passes(self.house.shadow, 10 + 5 * test.seconds, command, MUTANT=str(library.resolve()))[0]
+
+    def link(self, test, mine, which):
+        """A program with objects of its own among those that differ: of a library of rigs, they come before it."""
+        program = self.house.build / "plain" / test.name
+        out = self.folder / f"{which}.program"
+        self.house.learn(self.house.build, {program: self.house.build / "host/tests" / f"{test.name}.o"})
+        words = self.house.command_of(program)
+        words[words.index("-o") + 1] = out
+        rigs = [there for made, there in mine.items() if str(made) not in words]
+        words = [mine.get(Path(word), word) if isinstance(word, str) else word for word in words]
+        subprocess.run([words[0], *rigs, *words[1:]], check=True, stderr=subprocess.DEVNULL)
+        return f"LD_PRELOAD=$MUTANT exec {out}"
 
 
 def main():
@@ -416,29 +489,35 @@ def main():
     if not (of and part.isdigit() and parts.isdigit() and 1 <= int(part) <= int(parts)):
         parser.error(f"--shard: cannot use {args.shard!r}, expected I/N")
 
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(2))  # the mutant is taken back
-    copy = Copy(args.build, args.make)
-    if not copy.prepare(args.quick):
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(2))  # what was made for the mutant goes
+    house = House(args.build, args.make)
+    if not house.prepare(args.quick):
         print("the sources do not build, or fail their tests, as they are", file=sys.stderr)
         return 2
     sources = sorted(str(path) for folder in args.folders for path in Path(folder).rglob("*.[ch]")
                      if path.suffix == ".c" or path.parts[0] == "hw")
     places = [(source, *change) for source in sources for change in changes(Path(source))]
     random.Random(args.seed).shuffle(places)
-    places = places[int(part) - 1::int(parts)]
+    places = iter(places[int(part) - 1::int(parts)])
     killed = survived = 0
-    with open(args.build / "mutants.tsv", "w", encoding="utf-8") as table:
+
+    def judge(source, number, column, old, new):
+        begun = time.monotonic()
+        by = house.judge(source, number, column, old, new, args.quick)
+        return by, [f"{source}:{number + 1}", f"{old} -> {new}", by or "SURVIVED", f"{time.monotonic() - begun:.0f}"]
+
+    with open(args.build / "mutants.tsv", "w", encoding="utf-8") as table, ThreadPoolExecutor(WORKERS) as workers:
         print("place\tchange\tkilled by\tseconds", file=table)
-        for source, number, column, old, new in places:
-            if killed + survived == args.count:
-                break
-            begun = time.monotonic()
-            by = copy.judge(source, number, column, old, new, args.quick)
+        judged = deque(workers.submit(judge, *place) for place in islice(places, 4 * WORKERS))
+        while judged and killed + survived < args.count:
+            by, row = judged.popleft().result()
+            judged.extend(workers.submit(judge, *place) for place in islice(places, 1))
             killed += by not in ("", "undecided", *DROPPED)
             survived += by in ("", "undecided")
-            row = [f"{source}:{number + 1}", f"{old} -> {new}", by or "SURVIVED", f"{time.monotonic() - begun:.0f}"]
             print(*row, sep="\t", file=table, flush=True)
             print(*row, sep="  ", flush=True)
+        for more in judged:
+            more.cancel()
     print(f"{killed} of {killed + survived} killed, {survived} survive: {args.build}/mutants.tsv")
     return 1 if survived else 0
 
