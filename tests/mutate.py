@@ -335,8 +335,9 @@ class House:
             spoken = re.compile(r"\b(?:" + "|".join(words) + r")\b")
             if not spoken.search(re.sub(r"^\s*#.*$", "", text, flags=re.M)):  # no header uses it in code
                 made = rf"{re.escape(str(self.build))}/made/[\w./]+[.][ch]\b"
-                users = [file for file in users if any(spoken.search(Path(name).read_text("utf-8")) for name in
-                                                       [self.source_of(file, self.build), *re.findall(made, file.read_text())])]
+                speaks = lambda name: name.startswith("hw/") or spoken.search(Path(name).read_text("utf-8")) # hw/ pastes names
+                users = [file for file in users if any(map(speaks, [self.source_of(file, self.build),
+                                                                    *re.findall(made, file.read_text())]))]
         return [file.with_suffix(".o") for file in users]
 
     def tests_for(self, source, line):
