@@ -92,10 +92,11 @@ static void clear_bits(const struct structure *s, const struct def *def, uint64_
 static const struct def *partner_of(const struct defs *defs, const struct def *def)
 {
     const size_t length = strlen(def->name);
-    char name[sizeof(def->name)];
+    char name[80];
 
     if (!ends_with(def->name, "_LO") && !ends_with(def->name, "_HI"))
         return NULL;
+    assert_true(length < sizeof(name));
     memcpy(name, def->name, length + 1);
     name[length - 2] = def->name[length - 2] == 'L' ? 'H' : 'L';
     name[length - 1] = def->name[length - 2] == 'L' ? 'I' : 'O';

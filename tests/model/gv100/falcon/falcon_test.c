@@ -96,8 +96,8 @@ TEST(the_loader_protects_its_range, open_card, close_world)
 #define ROM_BYTES 0x80000u
 #define WORD(at)  ((uint32_t)bytes_get((at), 4))
 
-/* Its last image, and descriptors of both programs. */
-static uint8_t rom[ROM_BYTES], *own, *devinit, *pre_os;
+/* Its last image, and descriptors of both programs; a program may be said to end a byte past it. */
+static uint8_t rom[ROM_BYTES + 1], *own, *devinit, *pre_os;
 
 /* What the PMU's memories shall hold; code from `secure` on has the mark of signed code. */
 static struct part {
