@@ -29,7 +29,7 @@ struct defs defs_of(const struct def *file, const struct chip *chip)
 
     while (file[count].name)
         count++;
-    defs.list = calloc(count, sizeof(*defs.list));
+    defs.list = calloc(count + 1, sizeof(*defs.list));
     assert_non_null(defs.list);
     for (; file->name; file++)
         if (file->chips & manual)

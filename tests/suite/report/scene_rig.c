@@ -639,8 +639,9 @@ static void take_more(struct shot *next)
         0, STATE_INCOMPLETE, "vm.pte.absent", "left out", "", "", 3, 4
     };
     static struct scene_rounds cold;
-    struct scene *s = another(&next, "long-prompt", long_prompt());
+    struct scene *s;
 
+    another(&next, "long-prompt", long_prompt());
     another(&next, "bad-cores", bad_cores());
     another(&next, "rig-crashed", rig_crashed());
     s = another(&next, "pass-unknown", scene_pass());

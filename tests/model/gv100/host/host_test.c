@@ -133,6 +133,27 @@ TEST(channel_ram, open_usual, close_world)
 
 /* ---- push buffers ---- */
 
+/* §4.2: INC, NONINC, ONEINC, IMMD, and a header whose data comes in the next segment. */
+TEST(headers, open_usual, close_world)
+{
+    RUN(1, 0x20020017, (uint32_t)SEM, 0, 0x60020019, 5, 6, 0x8001001b);
+    assert_int_equal(6, get(SEM));
+    RUN(1, 0x20020017, (uint32_t)SEM + 4, 0, 0xa0030018, 0, 9, 10, 0x8001001b);
+    assert_int_equal(10, get(SEM + 4));
+    push(1, (const uint32_t[]){ 0x20050017, (uint32_t)SEM + 8 }, 2);
+    RUN(1, 0, 11, 0, 1);
+    assert_int_equal(11, get(SEM + 8));
+}
+
+/* §4.2: END_PB_SEGMENT, and a count of 0. */
+TEST(segments_end, open_usual, close_world)
+{
+    RUN(1, 0xe0000000, RELEASE(SEM, 1, 1));
+    assert_int_equal(0, get(SEM));
+    RUN(1, 0x20000017, RELEASE(SEM, 2, 1));
+    assert_int_equal(2, get(SEM));
+}
+
 /* §4.2, §3.2: the count of a header has 13 bits; PB_COUNT tells how many of its data words are missing. */
 TEST(a_count_has_13_bits, open_usual, close_world)
 {
@@ -140,6 +161,50 @@ TEST(a_count_has_13_bits, open_usual, close_world)
     assert_int_equal(0x1fff, rd(REF_PPBDMA_PB_COUNT(PBDMA)) & 0x1fffff);
     RUN(1, 5);
     assert_int_equal(0x1ffe, rd(REF_PPBDMA_PB_COUNT(PBDMA)) & 0x1fffff);
+}
+
+/* §4.2: headers of no methods do nothing, whatever else they say; bit 12 is nothing; an entry of 0 is none. */
+TEST(empty_headers_do_nothing, open_usual, close_world)
+{
+    RUN(1, 0x20000000, 0x2000ffff, 0x6000ffff, 0xa000ffff, 0, RELEASE(SEM, 1, 1));
+    assert_int_equal(1, get(SEM));
+    RUN(1, 0x20021017, (uint32_t)SEM, 0, 0x60021019, 3, 2, 0x8001101b);
+    assert_int_equal(2, get(SEM));
+    RUN(1, 0x20021017, (uint32_t)SEM, 0, 0xa0031018, 0, 4, 3, 0x8001101b);
+    assert_int_equal(3, get(SEM));
+    assert_int_equal(0, intr0(PBDMA));
+}
+
+/* §4.2: each illegal encoding raises PBENTRY; the channel goes on when it is cleared. */
+TEST(illegal_headers, open_usual, close_world)
+{
+    static const uint32_t words[] = { 0x00040020, 0x40010002, 0xc0000000, 0x00100000,
+                                      0x00050010, 0x20020fff, 0xa0020fff };
+
+    for (unsigned i = 0; i < sizeof(words) / 4; i++) {
+        RUN(1, words[i], RELEASE(SEM, i + 1, 1));
+        assert_int_equal(1 << 18, intr0(PBDMA));
+        assert_int_equal(words[i], rd(REF_PPBDMA_HDR_SHADOW(PBDMA)));
+        assert_int_not_equal(i + 1, get(SEM));
+        wr(REF_PPBDMA_INTR_0(PBDMA), 1 << 18);
+        assert_int_equal(i + 1, get(SEM));
+    }
+}
+
+/* §4.2: with CHANNEL_DMA, a mask that misses the ID drops methods until one meets it. One that is stored is not applied
+ * before it is used; the other fields of a control entry mean nothing. */
+TEST(subdevice_masks, open_usual, close_world)
+{
+    RUN(1, 0x00010020, RELEASE(SEM, 1, 1));
+    assert_int_equal(0, get(SEM));
+    RUN(1, 0x00020010, 0x00030000, RELEASE(SEM, 2, 1));
+    assert_int_equal(2, get(SEM));
+    RUN(1, 0x0002002f, RELEASE(SEM, 3, 1));
+    assert_int_equal(3, get(SEM));
+    RUN(1, 0x0003fff0, RELEASE(SEM, 4, 1));
+    assert_int_equal(3, get(SEM));
+    RUN(1, 0x00018010, RELEASE(SEM, 5, 1));
+    assert_int_equal(5, get(SEM));
 }
 
 /* §4.1: a segment, a NOP, an illegal opcode; a segment past the 40 bits. */
