@@ -102,7 +102,7 @@ static void parse(struct property *p, int argc, char **argv)
 {
     *p = (struct property){ .count = argc > 1 ? strtoull(argv[1], NULL, 0) : COUNT_DEFAULT,
                             .seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1,
-                            .folder = argc > 3 ? argv[3] : ".",
+                            .folder = argc > 3 ? argv[3] : "build",
                             .chipset = argc > 4 ? argv[4] : NULL,
                             .defect = argc > 5 && *argv[5] ? argv[5] : NULL,
                             .knobs = argc > 6 ? argv[6] : NULL };
