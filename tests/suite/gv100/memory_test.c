@@ -97,7 +97,7 @@ static void see_log(void *opaque, const char *line)
 }
 
 /* Of memory from 0 to `end`; 0: all of it. */
-static struct rig *run_quick(const char *defects, uint64_t end)
+static struct rig *run_quick_to(const char *defects, uint64_t end)
 {
     struct rig *const rig = rig_new();
 
@@ -111,12 +111,17 @@ static struct rig *run_quick(const char *defects, uint64_t end)
     return rig;
 }
 
+static struct rig *run_quick(const char *defects)
+{
+    return run_quick_to(defects, 0);
+}
+
 /* March C- reads all of memory five times: copies bring it and processors compare it; BARs carry less than a
  * thirty-second part of that. Words that name their own address are written by the CPU, once; all other patterns are
  * made on the card. */
 TEST(copies_bring_the_memory)
 {
-    struct rig *const rig = run_quick(NULL, 0);
+    struct rig *const rig = run_quick(NULL);
 
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, "reads by the copy engines");
@@ -160,6 +165,30 @@ TEST(load_moves_little_over_the_link)
     }
 }
 
+/* One data line of 256 is dead: one byte in 32, in each word of 8 that it lies in.
+ * 2048 words hold ones twice; of their mixed words 1017 have the bit. */
+TEST(errors_are_told_with_their_spacing)
+{
+    struct rig *const rig = run_quick("vram-stuck:bit=130,value=0,first=0x600000,size=0x10000");
+
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap,
+                "all 5113 wrong words lie in one range of addresses, 0x600010 to 0x60fff7");
+    expect_said(rig->tap,
+                "errors: vram.quick from 0x600010 to 0x60fff0, spaced 0x20, read 1 for 0: "
+                "0x0000000000000000, read 0 for 1: 0x0000000000000004\n");
+}
+
+/* A word that a copy brought wrong and BAR1 then reads right is told the same way. */
+TEST(words_that_are_right_again_are_told)
+{
+    struct rig *const rig = run_quick("vram-weak:one_in=5000");
+
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap, "of them right when read again");
+    expect_said(rig->tap, ", spaced 0x8, read 1 for 0: ");
+}
+
 /* Fills that go elsewhere, and copies whose push buffer is not found: the fault is why, and BAR1 is the way to memory
  * that is good. Such a card fails in the tests of copies and of translation. */
 TEST(faults_of_copies_leave_bar1)
@@ -168,7 +197,7 @@ TEST(faults_of_copies_leave_bar1)
 
     for (unsigned i = 0; i < ARRAY_SIZE(defects); i++) {
         told = false;
-        struct rig *const rig = run_quick(defects[i], 2 << 20);
+        struct rig *const rig = run_quick_to(defects[i], 2 << 20);
 
         expect_said(rig->tap, "ok 1 - vram.quick: ");
         expect_said(rig->tap, " " SAYS_INCOMPLETE ": 14680064 bytes of VRAM not tested\n");
@@ -179,9 +208,19 @@ TEST(faults_of_copies_leave_bar1)
     }
 }
 
+/* The first words name their addresses: of those with bit 6 the first that data line 134 carries is at 0x600030,
+ * and bit 6 of it reads 0. */
+TEST(the_first_wrong_word_is_shown)
+{
+    struct rig *const rig = run_quick("vram-stuck:bit=134,value=0,first=0x600000,size=0x10000");
+
+    expect_said(rig->tap, "expected: \"0x4521bad1f18ca0c5 at VRAM 0x600030\"\n");
+    expect_said(rig->tap, "actual: \"0x4521bad1f18ca085\"\n");
+}
+
 static unsigned long right_again(const char *defects)
 {
-    struct rig *const rig = run_quick(defects, 4 << 20);
+    struct rig *const rig = run_quick_to(defects, 4 << 20);
     const char *at = strstr(rig->tap, " of them right when read again");
 
     assert_non_null(at);
@@ -204,6 +243,17 @@ TEST(each_element_looks_again)
                 alone / 5);
 }
 
+/* DMA protection lets nothing through: BAR1's tables are not found in system memory, and no copy ends. With tables in
+ * VRAM all of it is judged through BAR1, and `link.dma` names the machine's part in it. */
+TEST(memory_is_judged_without_dma)
+{
+    struct rig *const rig = run_quick("bus-dma-blocked");
+
+    expect_said(rig->tap, "ok 1 - vram.quick");
+    expect_said(rig->tap, "vram.quick: BAR1's tables lie in VRAM, for the card does not find them");
+    expect_said(rig->tap, "reads by BAR1");
+}
+
 /* Of 16 MiB the tables are at 0x550000 or at 0xaa0000: those are the 64 KiB units with the even bits of the unit's
  * number, and with the odd ones. Where one place is bad the next page is taken; neither is spared from the test. A sample takes one
  * of each place. */
@@ -219,7 +269,7 @@ TEST(tables_in_vram_spare_no_byte)
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i += in_full() ? 1 : 2) {
-        struct rig *const rig = run_quick(rows[i].bad, 0);
+        struct rig *const rig = run_quick(rows[i].bad);
 
         assert_int_equal(VERDICT_FAIL, rig->verdict);
         expect_said(rig->tap, "BAR1's tables lie in VRAM");
@@ -227,6 +277,15 @@ TEST(tables_in_vram_spare_no_byte)
         expect_said(rig->tap, rows[i].says);
         rig_free(rig);
     }
+}
+
+/* A bit that is stuck everywhere leaves no place for tables: then nothing is said of memory. */
+TEST(no_place_for_tables_judges_nothing)
+{
+    struct rig *const rig = run_quick("bus-dma-blocked+vram-stuck:bit=5,value=1");
+
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "the memory is not judged");
 }
 
 /* Copies of the card's own engines warm it before each step and go on beside the compares; the words that they write
@@ -277,6 +336,22 @@ TEST(every_page_is_compared)
         (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
     rig_run_suite(rig, "vram.pages");
     expect_said(rig->tap, "ok 1 - vram.pages: 4096 pages of 4 KiB\n");
+}
+
+/* A word of bad memory is wrong whichever way it is read: its page is not counted, and BAR1 is not blamed. */
+TEST(bad_memory_is_not_blamed_on_bar1)
+{
+    struct rig *const rig = rig_new();
+
+    rig->card =
+        (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
+                               .vram_size = VRAM_SIZE,
+                               .defects = "vram-stuck:bit=7,value=1,first=0x600000,size=0x10000" };
+    rig_run_suite(rig, "vram.pages");
+    const char *const note = strstr(rig->tap, "ok 1 - vram.pages: ");
+    assert_non_null(note);
+    assert_in_range(strtoul(note + strlen("ok 1 - vram.pages: "), NULL, 10), 4096 - 16, 4095);
+    expect_said(rig->tap, " bytes of VRAM not tested");
 }
 
 /* docs/hardware/vram-spread.md §1: the module that others have measured stands beside the channel only on request,

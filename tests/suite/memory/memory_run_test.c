@@ -268,6 +268,18 @@ TEST(a_hot_card_is_not_heated)
                 "# vram.quick: heated by 0 MiB of copies within VRAM in 0 s, 94 to 94 C\n");
 }
 
+/* Too hot from the beginning, and it stays so: a minute, then no verdict about the memory. */
+TEST(hot_card_is_given_up)
+{
+    struct rig *rig = rig_with(32 * MIB, "board-hot", "vram.quick");
+
+    assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
+    expect_said(rig->tap, "# vram.quick: paused at 101 C, max_temp is 95\n");
+    expect_said(rig->tap,
+                "vram.quick: after a pause of 60 s the card is still at 101 C, max_temp is 95");
+    assert_true(is_as_before(rig, 0, HEAD));
+}
+
 /* 1792 MiB over a link that moves 10 MB a second take as long as 8 MiB here: some 25 minutes. G80 has no sensor
  * that can be trusted, and its copies find no way out. */
 TEST(a_slow_link_ends_with_a_verdict)
@@ -392,6 +404,19 @@ TEST(thorough_tests_leave_the_picture_alone)
 }
 
 /* ---- copies ---- */
+
+/* Errors that BAR1 sees after the copy has stopped still count. */
+TEST(memory_is_judged_after_a_copy_stopped)
+{
+    struct rig *rig =
+        rig_with(2 * MIB, "m2mf-stops:after=5+vram-cell:address=0x123450,bit=9", "vram.quick");
+
+    assert_int_equal(VERDICT_FAIL, rig_run(rig));
+    expect_said(rig->tap, "# copy: m2mf stopped at VRAM 0x");
+    expect_said(rig->tap, "verdict: FAIL: vram.quick: G84 " SAYS_BAD_MEMORY
+                          ": partition 0 (FBA), D0-D31, rank A: "
+                          "bit 9 at 0x123450 cell stuck at 0");
+}
 
 /* Wrong words of a copy are no chip's, on any partition. */
 TEST(bad_copy_is_not_bad_memory)

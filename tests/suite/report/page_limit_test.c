@@ -189,6 +189,24 @@ TEST(numbers_have_their_form)
     assert_string_equal("68719476736", readout.value);
 }
 
+/* The header's words begin at 104 and may be 124 letters, up to those about the report, which begin at 1104; the last
+ * three of a text that is longer are dots. */
+TEST(the_header_is_cut)
+{
+    const struct pen pen = { 1, false, COLOUR_MUTE, COLOUR_PANEL };
+    struct scene scene = scene_running();
+    char machine[140], words[160];
+
+    scene.version = "1";
+    scene.time = "2";
+    scene.machine = letters_of(machine, 116);
+    snprintf(words, sizeof(words), "1   2   %s", machine);
+    expect_words(&scene, 104, 12, pen, words);
+    scene.machine = letters_of(machine, 117);
+    memcpy(words + 121, "...", 4);
+    expect_words(&scene, 104, 12, pen, words);
+}
+
 /* Keys stand from 24 to 1256. Two of them take 16 pixels a letter, 26 each around the key, and 28 between them: with
  * 72 letters they just fit. Smaller letters before one is left out. */
 TEST(keys_become_smaller)

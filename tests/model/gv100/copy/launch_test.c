@@ -64,6 +64,31 @@ TEST(launches_have_their_codes, open_usual, close_world)
         struct launch launch;
         uint32_t code;
     } rows[] = {
+        { "reserved bit 24", { .launch = PLAIN | 1u << 24 }, 0xa },
+        { "reserved bit 28", { .launch = PLAIN | 1u << 28 }, 0xa },
+        { "reserved bit 31", { .launch = PLAIN | 1u << 31 }, 0xa },
+        { "bits 25 and 23:20, which have a meaning", { .launch = PLAIN | 0x02f00000 }, 0 },
+        { "pipelined", { .launch = 0x181 }, 0 },
+        { "transfer 3", { .launch = 0x183 }, 9 },
+        { "semaphore type 3", { .launch = PLAIN | 0x18 }, 9 },
+        { "source not pitch", { .launch = 0x102 }, 0xd },
+        { "destination not pitch", { .launch = 0x082 }, 0xd },
+        { "layouts where nothing is moved", { .launch = 0 }, 0 },
+        { "one word at 4", { .launch = ONE, .semaphore = 4 }, 0 },
+        { "one word at 2", { .launch = ONE, .semaphore = 2 }, 2 },
+        { "one word at 1", { .launch = ONE, .semaphore = 1 }, 2 },
+        { "four words at 16", { .launch = FOUR, .semaphore = 16 }, 0 },
+        { "four words at 8", { .launch = FOUR, .semaphore = 8 }, 2 },
+        { "four words at 4", { .launch = FOUR, .semaphore = 4 }, 2 },
+        { "no semaphore at 1", { .launch = PLAIN, .semaphore = 1 }, 0 },
+        { "pitches of a line", { PLAIN | LINES, 16, 2, 16, 16, 0, 0 }, 0 },
+        { "negative pitches of a line", { PLAIN | LINES, 16, 2, -16, -16, 0, 0 }, 0 },
+        { "source pitch too small", { PLAIN | LINES, 17, 2, 16, 17, 0, 0 }, 4 },
+        { "negative source pitch too small", { PLAIN | LINES, 17, 2, -16, 17, 0, 0 }, 5 },
+        { "destination pitch too small", { PLAIN | LINES, 17, 2, 17, 16, 0, 0 }, 6 },
+        { "negative destination pitch too small", { PLAIN | LINES, 17, 2, 17, -16, 0, 0 }, 7 },
+        { "pitches of 0 and one line", { PLAIN | LINES, 17, 1, 0, 0, 0, 0 }, 0 },
+        { "pitches of 0 and no line", { PLAIN | LINES, 17, 0, 0, 0, 0, 0 }, 0 },
         /* Components: X from source 0, sizes and counts less one in 17:16, 21:20, 25:24. */
         { "source 1 of 2", { PLAIN | REMAP, 1, 1, 0, 0, 0x00100001, 0 }, 0 },
         { "source 1 of 1", { PLAIN | REMAP, 1, 1, 0, 0, 0x00000001, 0 }, 8 },
@@ -78,6 +103,10 @@ TEST(launches_have_their_codes, open_usual, close_world)
         { "destination elements", { PLAIN | LINES | REMAP, 5, 2, 20, 39, 0x03110000, 0 }, 6 },
         { "a fill has no source", { PLAIN | LINES | REMAP, 5, 2, 0, 40, 0x03115454, 0 }, 0 },
         { "a fill's destination", { PLAIN | LINES | REMAP, 5, 2, 0, 39, 0x03115454, 0 }, 6 },
+        /* Which comes first. */
+        { "reserved before value", { .launch = 0x183 | 1u << 24 }, 0xa },
+        { "value before alignment", { .launch = 0x183 | ONE, .semaphore = 2 }, 9 },
+        { "alignment before layout", { .launch = 2 | ONE, .semaphore = 2 }, 2 },
         { "components before pitch", { PLAIN | LINES | REMAP, 5, 2, 0, 0, 0x00000007, 0 }, 9 },
     };
 

@@ -1,16 +1,111 @@
-/* Host's semaphores on the GV100 model: when waiting ends, and a time that a broken card writes late. Their operations are
- * held by tests/suite/gv100. Numbers are typed from docs/hardware/gv100.md §3.2, §4.4, §4.5. */
+/* Host's semaphores on the GV100 model: the values that pass each comparison, what reductions leave, when
+ * waiting ends, and a time that a broken card writes late. Numbers are typed from docs/hardware/gv100.md §3.2, §4.4, §4.5. */
 #include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
 
-/* §4.5: a word that is equal to the payload is not less. */
-TEST(equal_words_pass, NULL, close_world)
+#define WIDE_FLAG                   0x01000000u
+#define NEW(at, low, high, execute) 0x20050017, (uint32_t)(at), 0, low, high, execute
+
+/* Channel 1; bits 31:30 of its default wait: no time-out, a look each 20 us. */
+static void open_one(void)
 {
     open_channels(NULL, 1);
     submit(1, (const unsigned[]){ 1 }, 1);
-    put(SEM, 5);
-    RUN(1, 0x20050017, (uint32_t)SEM, 0, 5, 0, 2, RELEASE(SEM, 7, 1));
-    assert_int_equal(7, get(SEM));
+}
+
+static void put_wide(uint64_t value)
+{
+    put64(SEM, value);
+}
+
+/* Whether a release after these words is made. */
+static bool goes_on(const uint32_t *words, unsigned count)
+{
+    put(FLAG(1), 0);
+    push(1, words, count);
+    RUN(1, RELEASE(FLAG(1), 1, 1));
+    return get(FLAG(1)) == 1;
+}
+
+/* ---- comparisons ----------------------------------------------------------------------------- */
+
+/* Equal, >=, >= as a circle, AND, NOR of the word in memory and the payload, each by its definition; of the newer
+ * family all in 32 and in 64 bits. */
+TEST(comparisons, NULL, close_world)
+{
+    static const struct {
+        uint64_t memory, payload;
+        bool narrow[5], wide[5];
+    } rows[] = {
+        { 5, 5, { 1, 1, 1, 1, 1 }, { 1, 1, 1, 1, 1 } },
+        { 6, 5, { 0, 1, 1, 1, 1 }, { 0, 1, 1, 1, 1 } },
+        { 4, 5, { 0, 0, 0, 1, 1 }, { 0, 0, 0, 1, 1 } },
+        { 7, 5, { 0, 1, 1, 1, 1 }, { 0, 1, 1, 1, 1 } },
+        { 8, 5, { 0, 1, 1, 0, 1 }, { 0, 1, 1, 0, 1 } },
+        { 1, 0xfffffff0, { 0, 0, 1, 0, 1 }, { 0, 0, 0, 0, 1 } },
+        { 0xfffffff0, 1, { 0, 1, 0, 0, 1 }, { 0, 1, 1, 0, 1 } },
+        { 0x80000000, 0, { 0, 1, 0, 0, 1 }, { 0, 1, 1, 0, 1 } },
+        { 0x7fffffff, 0, { 0, 1, 1, 0, 1 }, { 0, 1, 1, 0, 1 } },
+        { 0xfffffff0, 0x1f, { 0, 1, 0, 1, 0 }, { 0, 1, 1, 1, 1 } },
+        { 0x8000000000000000, 0, { 1, 1, 1, 0, 1 }, { 0, 1, 0, 0, 1 } },
+        { 0x7fffffffffffffff, 0, { 0, 1, 0, 0, 0 }, { 0, 1, 1, 0, 1 } },
+        { 3, 0xfffffffffffffff0, { 0, 0, 1, 0, 1 }, { 0, 0, 1, 0, 1 } },
+        { 0xf00000000fffffff, 0x0ffffffff0000000, { 0, 0, 1, 0, 0 }, { 0, 1, 0, 0, 0 } },
+        { 0x100000000, 0x100000000, { 1, 1, 1, 0, 1 }, { 1, 1, 1, 1, 1 } },
+    };
+    static const uint32_t operations[] = { 0, 2, 3, 4, 5 };
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        for (unsigned n = 0; n < 10; n++) {
+            const bool wide = n >= 5;
+            const uint64_t payload = rows[i].payload;
+            const uint32_t words[] = { NEW(SEM, (uint32_t)payload, (uint32_t)(payload >> 32),
+                                           operations[n % 5] | (wide ? WIDE_FLAG : 0)) };
+
+            open_one();
+            put_wide(rows[i].memory);
+            if (goes_on(words, 6) != (wide ? rows[i].wide : rows[i].narrow)[n % 5])
+                fail_msg("row %u, operation %u%s", i, operations[n % 5], wide ? ", wide" : "");
+            close_world(NULL);
+        }
+}
+
+/* ---- reductions ------------------------------------------------------------------------------ */
+
+/* In 64 bits, and in 32, where the upper word stays. The time goes after it. */
+TEST(reductions_of_both_widths, NULL, close_world)
+{
+    static const struct {
+        uint32_t execute; /* 30:27 operation, 31 unsigned, 24 wide */
+        uint64_t memory, payload, wanted;
+    } rows[] = {
+        { 0x01000006, 0x100000000, 0xffffffff00000000, 0xffffffff00000000 }, /* IMIN */
+        { 0x81000006, 0x100000000, 0xffffffff00000000, 0x100000000 },
+        { 0x09000006, 0x100000000, 0xffffffff00000000, 0x100000000 }, /* IMAX */
+        { 0x89000006, 0x100000000, 0xffffffff00000000, 0xffffffff00000000 },
+        { 0x11000006, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0x0ff00ff00ff00ff0 },
+        { 0x19000006, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xf000f000f000f000 },
+        { 0x21000006, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xfff0fff0fff0fff0 },
+        { 0xa9000006, 0x1ffffffff, 1, 0x200000000 }, /* IADD */
+        { 0x28000006, 0x1ffffffff, 1, 0x100000000 }, /* of 32 bits */
+        { 0xa8000006, 0x5ffffffff, 2, 0x500000001 },
+        { 0x00000006, 0x780000000, 1, 0x780000000 },
+        { 0x80000006, 0x780000000, 1, 0x700000001 },
+    };
+
+    open_one();
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        for (uint32_t stamped = 0; stamped < 2; stamped++) {
+            put_wide(rows[i].memory);
+            put(SEM + 8, 0);
+            put(SEM + 12, 0);
+            RUN(1, NEW(SEM, (uint32_t)rows[i].payload, (uint32_t)(rows[i].payload >> 32),
+                       rows[i].execute | stamped << 25));
+            assert_int_equal(0, rd(REF_PPBDMA_INTR_0(PBDMA)));
+            assert_int_equal((uint32_t)rows[i].wanted, get(SEM));
+            assert_int_equal(rows[i].wanted >> 32, get(SEM + 4));
+            assert_int_equal(stamped, get(SEM + 12) != 0);
+        }
 }
 
 /* ---- waiting --------------------------------------------------------------------------------- */

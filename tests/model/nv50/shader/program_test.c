@@ -597,6 +597,27 @@ static void run_with(const uint32_t *code, unsigned words, uint32_t method, uint
     launch(32, 1);
 }
 
+static const uint32_t atoms[] = {
+    0x10018011, 0x00000003, 0x1000800d, 0x00000023, 0xd0040615, 0xe0c00780,
+    0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, 0xf0000001, 0xe0000781,
+};
+
+/* The sum of all earlier threads' additions, in memory that they share. */
+TEST(atomic_operations_give_what_was_there, NULL, close_card)
+{
+    uint32_t sum = 0;
+
+    open_compute("g84");
+    vram_wr(GLOBAL + 0x200, 5);
+    load(atoms, ARRAY_SIZE(atoms));
+    launch(32, 1);
+    expect_done();
+    for (uint32_t i = 0; i < 32; i++)
+        sum += vram_rd(GLOBAL + 4 * i);
+    assert_int_equal(sum, 32 * 5 + 31 * 32 / 2);
+    assert_int_equal(vram_rd(GLOBAL + 0x200), 5 + 32);
+}
+
 TEST(code_is_fetched_through_0_5_0)
 {
     run_with(local, ARRAY_SIZE(local), 0x1c0, 0x210);
@@ -647,6 +668,22 @@ TEST(the_stack_is_0_b_b)
     close_card(NULL);
     run_with(stack, ARRAY_SIZE(stack), 0x1bc, 0x218);
     expect_fault(1 << 8, 0xb, 0xb, false);
+}
+
+static const uint32_t constant[] = {
+    0x10000415, 0x24c0c780, 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, 0xf0000001, 0xe0000781,
+};
+
+TEST(constants_are_0_5_0, NULL, close_card)
+{
+    open_compute("g84");
+    vram_wr(CONST + 8, 0x600d);
+    send(3, 0x2ac, 0x00030100);
+    send(3, 0x3c8, 0x00003301);
+    load(constant, ARRAY_SIZE(constant));
+    launch(32, 1);
+    expect_done();
+    assert_int_equal(vram_rd(GLOBAL + 4 * 31), 0x600d);
 }
 
 /* ---- textures ---- */
