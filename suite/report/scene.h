@@ -121,8 +121,7 @@ struct scene_rounds {
                                       of; NOT_KNOWN: of none */
         struct finding finding; /* of all rounds that failed */
     } cards[SCENE_CARDS];
-    unsigned
-        card_count; /* of the round that had most; a round without any has passed none of them */
+    unsigned card_count; /* of the round that had most; one that has none passes none of them */
     unsigned chip_count;
     struct scene_rounds_chip {
         uint8_t card;
