@@ -84,27 +84,42 @@ while (my $line = <$table>) {
     }
 }
 
+# What a manual defines (tests/hw/gv100/defs_rig.h says how it is written): name, number, words on what software finds
+# there, and values of that name.
+sub definitions {
+    my ($file) = @_;
+    my (@found, $owner);
+    open(my $lines, '<', $file) or die "$file: $!\n";
+    my @words = map { split ' ' } grep { !/^#/ } <$lines>;
+    while (my ($name, $number) = splice(@words, 0, 2)) {
+        $name =~ /^_/ ? ($name = $owner . $name) : ($owner = $name =~ s/\(i\)//r);
+        die "$file: $name: $number is no number\n" if ($number // '') !~ /^[-(\d]/;
+        push @found, [$name, $number, [], []];
+        push @{ $found[-1][$words[0] =~ /^[a-z]/ ? 2 : 3] }, shift @words while @words && $words[0] =~ /=/;
+    }
+    return @found;
+}
+
 # Names and numbers of the registers that the manuals list: GV100's, or Turing's where GV100 lacks one. Those of a virtual
 # function count from its page.
 sub manual {
     my ($file) = @_;
-    my (@rows, %size);
-    open(my $lines, '<', $file) or return;
-    my @lines = <$lines>;
-    m{^NV_(\w+)__SIZE_1\t([-\w]+)(?:/([-\w]+))?} and $size{$1} = [$2, $3 // $2] for @lines;
-    for (@lines) {
-        my ($name, $volta, $turing, $rest) = m{^NV_(\w+(?:\(i\))?)\t([^/\s]+)(?:/(\S+))?(.*)} or next;
-        for my $of (defined $turing ? ([$volta, 'VOLTA', 0], [$turing, 'TURING', 1]) : [$volta, 'ALL', 0]) {
+    my @rows;
+    for (-e $file ? definitions($file) : ()) {
+        my ($text, $number, $words, $values) = @$_;
+        my ($name, $volta, $turing) = ($text =~ s/^NV_//r, split m{/}, $number);
+        my ($size) = map { /^_SIZE_1=(.*)/ ? [split m{/}, $1] : () } @$values;
+        for my $of (defined $turing ? ([$volta, 'VOLTA', 0], [$turing, 'TURING', -1]) : [$volta, 'ALL', 0]) {
             my ($at, $stride) = $$of[0] =~ /^\(?(\w+)(?:\+\(i\)\*(\w+)\))?$/ or next;
-            my $count = $stride ? $size{ $name =~ s/\(i\)//r }[$$of[2]] : 1;
-            take_found($name, $at, $count, $stride // 4, chips($$of[1]), [split ' ', $rest]);
+            take_found($name, $at, $stride ? $$size[$$of[2]] : 1, $stride // 4, chips($$of[1]), [@$words]);
         }
-        my $number = $volta eq '-' ? $turing : $volta;
+        $number = $volta eq '-' ? $turing : $volta;
         $number = "(0xb80000+$number)" if $name =~ /^VIRTUAL_FUNCTION/;
-        push @rows, [$name, '', "($number)"] unless $number =~ /:/ || $name =~ /__SIZE_1$/;
+        push @rows, [$name, '', "($number)"] unless $number =~ /:/;
     }
     return @rows;
 }
+
 # NAME(i) of the arrays of which the table has two, NAME(0) and another.
 sub arrays {
     my (%at, @rows);
@@ -138,21 +153,15 @@ sub def_rows {
     return @rows;
 }
 
-# A name and its number, then values of that name; lines that begin with a tab go on with the one before.
 sub defs {
-    my ($file) = @_;
-    my (@rows, $owner, $has);
-    open(my $lines, '<', $file) or die "$file: $!\n";
-    while (my $line = <$lines>) {
-        next if $line =~ /^#/;
-        my @words = split ' ', $line;
-        if ($line =~ /^\S/) {
-            my @own = def_rows(splice(@words, 0, 2), 3);
-            push @rows, @own;
-            ($owner, $has) = ((split /[(\t]/, $line)[0], 0);
-            $has |= $$_[3] for @own;
-        }
-        push @rows, map { def_rows("${owner}_" . (split /=/)[0], (split /=/)[1], $has) } grep { /^[^a-z]/ } @words;
+    my @rows;
+    for (definitions($_[0])) {
+        my ($name, $number, undef, $values) = @$_;
+        my @own = def_rows($name, $number, 3);
+        my $has = 0;
+        $has |= $$_[3] for @own;
+        $name =~ s/\(i\)//;
+        push @rows, @own, map { def_rows("${name}_" . (split /=/)[0], (split /=/)[1], $has) } @$values;
     }
     return @rows;
 }

@@ -70,17 +70,15 @@ sub remember {
 }
 
 for my $file (glob('tests/hw/gv100/*.def')) {
-    my ($owner, $turing_has_it); # of the values behind it, or on the next line: TRUE=0x1
-    for my $line (lines($file)) {
-        next if $line =~ /^#/;
-        if ($line =~ /^(\w+)(?:\(i\))?\t(\S+)/) {
-            $owner = $1;
-            $turing_has_it = remember($1, split /\//, $2) ne '-';
-        }
-        for ($line =~ /(\w+=\S+)/g) {
-            my ($name, $value) = split /=/;
-            my ($of_gv100, $of_turing) = split /\//, $value;
-            remember("${owner}_$name", $of_gv100, $turing_has_it ? $of_turing : '-');
+    my ($owner, $name, $turing_has_it); # of the values behind a name: TRUE=0x1
+    my @words = map { split ' ' } grep { !/^#/ } lines($file);
+    while (defined(my $word = shift @words)) {
+        if ($word =~ /=/) {
+            my ($value_name, $of_gv100, $of_turing) = split /[=\/]/, $word;
+            remember("${name}_$value_name", $of_gv100, $turing_has_it ? $of_turing : '-');
+        } else {
+            $name = $word =~ /^_/ ? $owner . $word : ($owner = $word =~ s/\(i\)//r);
+            $turing_has_it = remember($name, split /\//, shift @words) ne '-';
         }
     }
 }
