@@ -150,14 +150,17 @@ TEST(a_channel_runs, open_default, close_world)
     assert_int_equal(0x1234, get(SEM));
 }
 
+#define CPU_INTR(name) REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_##name
+
 /* §13.6: vector v is bit v % 32 of leaf v / 32; a bit of the top is two leaves in which an enabled one is pending. */
 TEST(every_vector_has_its_bit, open_default, close_world)
 {
-    const uint32_t trigger = 0xb81640, leaf = 0xb81000, set = 0xb81200, clear = 0xb81400;
+    const uint32_t trigger = CPU_INTR(LEAF_TRIGGER), leaf = CPU_INTR(LEAF(0));
+    const uint32_t set = CPU_INTR(LEAF_EN_SET(0)), clear = CPU_INTR(LEAF_EN_CLEAR(0));
 
     for (unsigned i = 0; i < 8; i++)
         wr(leaf + 4 * i, 0xffffffff);
-    wr(0xb81608, 0xffffffff);
+    wr(CPU_INTR(TOP_EN_SET(0)), 0xffffffff);
     for (unsigned vector = 0; vector < 256; vector++) {
         const uint32_t at = 4 * (vector / 32), bit = 1u << vector % 32;
 
@@ -165,16 +168,16 @@ TEST(every_vector_has_its_bit, open_default, close_world)
         wr(trigger, 256 + vector); /* there is none */
         for (unsigned i = 0; i < 8; i++)
             assert_int_equal(4 * i == at ? bit : 0, rd(leaf + 4 * i));
-        assert_int_equal(0, rd(0xb81600));
+        assert_int_equal(0, rd(CPU_INTR(TOP(0))));
         wr(set + at, bit);
         assert_int_equal(bit, rd(set + at));
         assert_int_equal(bit, rd(clear + at));
-        assert_int_equal(1u << vector / 64, rd(0xb81600));
+        assert_int_equal(1u << vector / 64, rd(CPU_INTR(TOP(0))));
         assert_true(world.asserted);
-        wr(0xb81610, 1u << vector / 64);
-        assert_int_equal(~(1u << vector / 64), rd(0xb81608));
+        wr(CPU_INTR(TOP_EN_CLEAR(0)), 1u << vector / 64);
+        assert_int_equal(~(1u << vector / 64), rd(CPU_INTR(TOP_EN_SET(0))));
         assert_false(world.asserted);
-        wr(0xb81608, 1u << vector / 64);
+        wr(CPU_INTR(TOP_EN_SET(0)), 1u << vector / 64);
         wr(leaf + at, ~bit);
         assert_true(world.asserted);
         wr(clear + at, bit);
@@ -194,7 +197,7 @@ TEST(every_line_has_its_vector, open_default, close_world)
 
             gv_irq_set(gv_of(world.card), tree, 1u << line, true);
             for (unsigned i = 0; i < 8; i++)
-                assert_int_equal(i == vector / 32 ? 1u << vector % 32 : 0, rd(0xb81000 + 4 * i));
+                assert_int_equal(i == vector / 32 ? 1u << vector % 32 : 0, rd(CPU_INTR(LEAF(i))));
             gv_irq_set(gv_of(world.card), tree, 1u << line, false);
         }
 }
