@@ -8,13 +8,19 @@
 #define CHIP_COLUMNS 5
 #define CHIP_ROWS    3
 
+/* Of the shown card among those of all rounds. */
+static unsigned shown_place(const struct sheet *s)
+{
+    return scene_rounds_place(s->scene->all_rounds, &s->scene->cards[s->scene->card]);
+}
+
 static unsigned chips_of_card(const struct sheet *s)
 {
     const struct scene_rounds *const all = s->scene->all_rounds;
     unsigned count = 0;
 
     for (unsigned i = 0; all && i < all->chip_count; i++)
-        count += all->chips[i].card == s->scene->card;
+        count += all->chips[i].card == shown_place(s);
     return count;
 }
 
@@ -109,7 +115,7 @@ void draw_round_chips(struct sheet *s, struct area a)
                     pen_of(small, true, COLOUR_MUTE, COLOUR_BACK), names[i]);
     y += text_height(small) + 4;
     for (unsigned i = 0; i < all->chip_count && y + line <= bottom; i++)
-        if (all->chips[i].card == s->scene->card) {
+        if (all->chips[i].card == shown_place(s)) {
             draw_chip_row(s, (struct area){ a.x, y, a.width, line }, &all->chips[i]);
             y += line;
         }
@@ -303,6 +309,7 @@ void draw_rounds(struct sheet *s)
     const struct scene_rounds *const all = s->scene->all_rounds;
     const int margin = s->style->margin, small = s->style->small, height = chart_height(s);
     const int side = FONT_WIDTH * small, width = s->canvas->width - 2 * margin;
+    const unsigned place = shown_place(s);
     char title[96];
     struct text text = text_in(title, sizeof(title));
 
@@ -310,13 +317,15 @@ void draw_rounds(struct sheet *s)
     if (!is_new(s, WIDGET_ROUNDS, mix(mix(NOTHING, all->done), s->scene->card)))
         return;
     canvas_fill(s->canvas, (struct area){ 0, s->bottom, s->canvas->width, height }, COLOUR_BACK);
+    if (place == SCENE_CARDS)
+        return;
     text_string(&text, "WRONG WORDS AND TEMPERATURE IN EACH ROUND");
     if (all->per > 1)
         text_format(&text, ", %u ROUNDS IN A BAR", all->per);
     const int y = draw_title(s, margin, s->bottom, width, title);
     const struct area plot = { margin + AXIS_ROOM * side, y, width - (AXIS_ROOM + SIDE_ROOM) * side,
                                s->bottom + height - y - text_height(small) - 8 };
-    const struct chart chart = chart_of(all, s->scene->card, plot);
+    const struct chart chart = chart_of(all, place, plot);
     canvas_fill(s->canvas, plot, COLOUR_PANEL);
     draw_bars(s, &chart);
     draw_curve(s, &chart);

@@ -80,11 +80,22 @@ static unsigned cards_in(const struct scene *scene, enum scene_state state)
     return count;
 }
 
+unsigned scene_rounds_place(const struct scene_rounds *all, const struct scene_card *card)
+{
+    for (unsigned i = 0; i < all->card_count; i++)
+        if (string_equal(all->cards[i].at, card->at ? card->at : ""))
+            return i;
+    return SCENE_CARDS;
+}
+
 const struct scene_rounds_card *scene_card_rounds(const struct scene *scene)
 {
-    return shows_one(scene) && scene->all_rounds && scene->state != STATE_RUNNING
-               ? &scene->all_rounds->cards[scene->card]
-               : NULL;
+    const struct scene_rounds *const all = scene->all_rounds;
+
+    if (!shows_one(scene) || !all || scene->state == STATE_RUNNING)
+        return NULL;
+    const unsigned place = scene_rounds_place(all, &scene->cards[scene->card]);
+    return place < SCENE_CARDS ? &all->cards[place] : NULL;
 }
 
 enum scene_state scene_shown_state(const struct scene *scene)

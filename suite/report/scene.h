@@ -19,6 +19,7 @@
 
 #define NOT_KNOWN     (-1) /* of a number; so is any other below 0 */
 #define SCENE_CARDS   8
+#define SCENE_AT      16 /* an address in PCI's notation */
 #define SCENE_CHIPS   64 /* of one card: eight partitions of four, two ranks */
 #define SCENE_RESULTS 6
 #define SCENE_KEYS    7
@@ -110,9 +111,11 @@ struct scene_rounds {
     struct scene_round {
         uint32_t wrong[SCENE_CARDS]; /* words */
         int16_t celsius;             /* the warmest; below 0: not known */
-        uint8_t bad, failed; /* cards that did not pass, and those that are bad, by their bits */
+        uint8_t bad,
+            failed; /* cards that did not pass, and those that are bad, by the bits of their places */
     } steps[SCENE_ROUNDS];
     struct scene_rounds_card {
+        char at[SCENE_AT]; /* a card keeps its place here when one before it has gone */
         unsigned failed, unpassed,
             first; /* first: the number of the first that failed; of the first not PASS where none has */
         uint64_t wrong;
@@ -121,10 +124,10 @@ struct scene_rounds {
                                       of; NOT_KNOWN: of none */
         struct finding finding; /* of all rounds that failed */
     } cards[SCENE_CARDS];
-    unsigned card_count; /* of the round that had most; one that has none passes none of them */
+    unsigned card_count; /* that any round had; a round passes none that it does not find */
     unsigned chip_count;
     struct scene_rounds_chip {
-        uint8_t card;
+        uint8_t card; /* its place in `cards` */
         char name[SCENE_NAME];
         unsigned rounds, first; /* that it was bad in, and the first of them */
         uint64_t wrong;         /* words, of those rounds */
@@ -240,8 +243,10 @@ bool scene_card_is_part(const struct scene_card *card);
 bool scene_is_part(const struct scene *scene);
 /* The headline of one card, "Chip B1: bit 37 stuck at 0"; empty before its verdict. */
 void scene_card_headline(const struct scene_card *card, struct text *words);
-/* Results of all rounds for the shown card; null: there is one round alone, or all cards are
- * shown. */
+/* The place of a card of a round, by its address, among those of all rounds; SCENE_CARDS: it has none. */
+unsigned scene_rounds_place(const struct scene_rounds *all, const struct scene_card *card);
+/* Results of all rounds for the shown card; null: there is one round alone, all cards are shown, or there were more cards
+ * than places. */
 const struct scene_rounds_card *scene_card_rounds(const struct scene *scene);
 /* Whether a table shows the values in which the card is not the expected one. */
 bool scene_card_is_other(const struct scene_card *card);

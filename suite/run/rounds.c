@@ -57,10 +57,10 @@ static void count_unpassed(struct scene_rounds_card *sum, unsigned round, bool f
 
 /* The lowest temperature of bad and of good rounds is kept apart, because a card that fails only
  * when warm shows there. */
-static void count_card(struct scene_rounds *all, uint8_t number, const struct scene_card *card,
+static void count_card(struct scene_rounds *all, uint8_t place, const struct scene_card *card,
                        int celsius)
 {
-    struct scene_rounds_card *const sum = &all->cards[number];
+    struct scene_rounds_card *const sum = &all->cards[place];
 
     sum->wrong += card->wrong;
     if (card->state == STATE_PASS) {
@@ -72,7 +72,7 @@ static void count_card(struct scene_rounds *all, uint8_t number, const struct sc
         finding_join(&sum->finding, &card->finding);
     for (unsigned i = 0; i < card->chip_count; i++)
         if (card->chips[i].state == CHIP_BAD)
-            count_chip(all, number, &card->chips[i], celsius);
+            count_chip(all, place, &card->chips[i], celsius);
 }
 
 /* Two steps become one when there are too many of them. */
@@ -95,7 +95,17 @@ static void halve_steps(struct scene_rounds *all)
     all->per *= 2;
 }
 
-static void add_step(struct scene_rounds *all, const struct scene *scene, int celsius)
+static void add_card(struct scene_round *step, unsigned place, const struct scene_card *card)
+{
+    const uint64_t sum = step->wrong[place] + card->wrong;
+
+    step->wrong[place] = sum > UINT32_MAX ? UINT32_MAX : (uint32_t)sum;
+    step->bad |= (uint8_t)((card->state != STATE_PASS) << place);
+    step->failed |= (uint8_t)((card->state == STATE_FAIL) << place);
+}
+
+/* The step of this round, which may be that of rounds before, too. */
+static struct scene_round *step_of(struct scene_rounds *all, int celsius)
 {
     if ((all->done - 1) % all->per == 0 && all->step_count == SCENE_ROUNDS)
         halve_steps(all);
@@ -105,34 +115,60 @@ static void add_step(struct scene_rounds *all, const struct scene *scene, int ce
 
     if (celsius > step->celsius)
         step->celsius = (int16_t)celsius;
-    for (unsigned card = 0; card < scene->card_count; card++) {
-        const uint64_t sum = step->wrong[card] + scene->cards[card].wrong;
+    return step;
+}
 
-        step->wrong[card] = sum > UINT32_MAX ? UINT32_MAX : (uint32_t)sum;
-        step->bad |= (uint8_t)((scene->cards[card].state != STATE_PASS) << card);
-        step->failed |= (uint8_t)((scene->cards[card].state == STATE_FAIL) << card);
-    }
-    for (unsigned card = 0; !scene->card_count && card < all->card_count; card++)
-        step->bad |= (uint8_t)(1u << card);
+/* The card's place, a new one where no round had it; SCENE_CARDS: there is no more room, and it is in no sum. */
+static unsigned place_of(struct scene_rounds *all, const struct scene_card *card)
+{
+    const unsigned place = scene_rounds_place(all, card);
+
+    if (place < SCENE_CARDS || all->card_count == SCENE_CARDS)
+        return place;
+    struct scene_rounds_card *const sum = &all->cards[all->card_count];
+    struct text at = text_in(sum->at, sizeof(sum->at));
+
+    text_string(&at, card->at ? card->at : "");
+    sum->good_least = sum->bad_least = NOT_KNOWN;
+    return all->card_count++;
 }
 
 static void add_to_all(struct scene_rounds *all, const struct scene *scene)
 {
     const int celsius = scene->hottest > scene->celsius ? scene->hottest : scene->celsius;
+    unsigned found = 0;
 
-    if (!all->done++) {
+    if (!all->done++)
         all->per = 1;
-        for (unsigned card = 0; card < SCENE_CARDS; card++)
-            all->cards[card].good_least = all->cards[card].bad_least = NOT_KNOWN;
+    struct scene_round *const step = step_of(all, celsius);
+
+    for (unsigned i = 0; i < scene->card_count; i++) {
+        const unsigned place = place_of(all, &scene->cards[i]);
+
+        if (place == SCENE_CARDS)
+            continue;
+        found |= 1u << place;
+        add_card(step, place, &scene->cards[i]);
+        count_card(all, (uint8_t)place, &scene->cards[i], celsius);
     }
-    add_step(all, scene, celsius);
-    for (unsigned card = 0; card < scene->card_count; card++)
-        count_card(all, (uint8_t)card, &scene->cards[card], celsius);
-    /* Where one of several is missing, the others' numbers do not tell which. */
-    for (unsigned card = 0; !scene->card_count && card < all->card_count; card++)
-        count_unpassed(&all->cards[card], all->done, false, NOT_KNOWN);
-    if (scene->card_count > all->card_count)
-        all->card_count = scene->card_count;
+    for (unsigned place = 0; place < all->card_count; place++)
+        if (!(found >> place & 1)) {
+            step->bad |= (uint8_t)(1u << place);
+            count_unpassed(&all->cards[place], all->done, false, NOT_KNOWN);
+        }
+}
+
+void rounds_find(struct rounds *rounds, const struct card_key *key)
+{
+    unsigned i = 0;
+
+    while (i < rounds->known_count && !card_key_equal(&rounds->known[i], key))
+        i++;
+    if (i == SCENE_CARDS)
+        return;
+    if (i == rounds->known_count)
+        rounds->known[rounds->known_count++] = *key;
+    rounds->found |= 1u << i;
 }
 
 static void count_words(struct rounds *rounds, const struct scene *scene)
@@ -185,6 +221,7 @@ void rounds_add(struct rounds *rounds, enum verdict verdict, const struct scene 
         rounds->worst_in = rounds->done;
     }
     rounds->idle = tested_nothing(scene);
+    rounds->found = 0;
     count_words(rounds, scene);
     add_to_all(&rounds->all, scene);
     take_temperature(rounds, scene->celsius);
@@ -231,10 +268,13 @@ void rounds_words(const struct rounds *rounds, struct text *text)
         text_format(text, "; %d to %d C", rounds->coolest, rounds->hottest);
 }
 
-static void show_card(const struct scene_rounds *all, struct scene *scene, unsigned number)
+static void show_card(const struct scene_rounds *all, struct scene_card *card)
 {
-    struct scene_card *const card = &scene->cards[number];
-    const struct finding *const found = &all->cards[number].finding;
+    const unsigned place = scene_rounds_place(all, card);
+
+    if (place == SCENE_CARDS)
+        return;
+    const struct finding *const found = &all->cards[place].finding;
 
     if (finding_chip_count(&card->finding) &&
         finding_chip_count(found) > finding_chip_count(&card->finding)) {
@@ -243,7 +283,7 @@ static void show_card(const struct scene_rounds *all, struct scene *scene, unsig
     }
     for (unsigned i = 0; i < all->chip_count; i++)
         for (unsigned k = 0; k < card->chip_count; k++)
-            if (all->chips[i].card == number &&
+            if (all->chips[i].card == place &&
                 string_equal(all->chips[i].name, card->chips[k].name))
                 card->chips[k].state = CHIP_BAD;
 }
@@ -254,5 +294,5 @@ void rounds_show(const struct rounds *rounds, struct scene *scene)
         return;
     scene->all_rounds = &rounds->all;
     for (unsigned card = 0; card < scene->card_count; card++)
-        show_card(&rounds->all, scene, card);
+        show_card(&rounds->all, &scene->cards[card]);
 }

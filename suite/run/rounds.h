@@ -6,6 +6,7 @@
 #define SUITE_RUN_ROUNDS_H
 
 #include "suite/kit/settings.h"
+#include "suite/report/record.h"
 #include "suite/report/scene.h"
 #include "suite/report/verdict.h"
 
@@ -26,8 +27,13 @@ struct rounds {
      * press. */
     int asked;
     uint64_t asked_us;
+    struct card_key known[SCENE_CARDS]; /* that a round has found */
+    unsigned known_count, found;        /* found: by their bits, in the round that runs */
     struct scene_rounds all;
 };
+
+/* The round that runs has found this card. More than SCENE_CARDS are not remembered. */
+void rounds_find(struct rounds *rounds, const struct card_key *key);
 
 /* Adds a round's result: its verdict, and its scene on the screen. */
 void rounds_add(struct rounds *rounds, enum verdict verdict, const struct scene *scene);

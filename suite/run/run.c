@@ -269,10 +269,13 @@ static void find_cards(struct run *run, struct bus *bus)
     while (pci_find_next(bus, &search, &found) == OK) {
         const struct card_key key = card_key_of(&found);
 
-        if (is_wanted(run, &key))
-            report_found(&run->report, &key);
-        else
+        if (!is_wanted(run, &key)) {
             text_format(&others, " %s", key.at);
+            continue;
+        }
+        report_found(&run->report, &key);
+        if (run->setup.rounds)
+            rounds_find(run->setup.rounds, &key);
     }
 }
 
@@ -333,7 +336,26 @@ static void run_jobs(struct run *run, struct bus *const buses[], unsigned count)
     run_found_cards(run, cards, used);
 }
 
-void run_buses(struct run *run, struct bus *const buses[], unsigned count)
+/* Cards of the rounds before that this one did not find: each is judged, so that the others do not vouch for it. */
+static void judge_missing(struct run *run)
+{
+    const struct rounds *const rounds = run->setup.rounds;
+
+    for (unsigned i = 0; rounds && i < rounds->known_count; i++) {
+        if (rounds->found >> i & 1)
+            continue;
+        card_init(&run->card, NULL, &(struct pci_card){ 0 });
+        run->key = rounds->known[i];
+        run->tally = (struct tally){ 0 };
+        run->facts = (struct facts){ 0 };
+        tally_error(&run->tally, CAUSE_FELL_OFF,
+                    "the rounds before had this card, and it is not found any more");
+        report_begin_card(&run->report, &run->key);
+        run_end_card(run);
+    }
+}
+
+static void run_all(struct run *run, struct bus *const buses[], unsigned count)
 {
     for (unsigned i = 0; !run->obstacle && i < count; i++) {
         find_cards(run, buses[i]);
@@ -350,6 +372,13 @@ void run_buses(struct run *run, struct bus *const buses[], unsigned count)
         while (next_wanted(run, buses[i], &search, &found))
             run_card(run, buses[i], &found);
     }
+}
+
+void run_buses(struct run *run, struct bus *const buses[], unsigned count)
+{
+    run_all(run, buses, count);
+    if (!run->obstacle)
+        judge_missing(run);
 }
 
 void run_bus(struct run *run, struct bus *bus)

@@ -399,6 +399,8 @@ static struct scene scene_pass(void)
     return scene;
 }
 
+#define FIRST_AT "0000:01:00.0"
+
 /* 130 rounds in steps of two: the card warms up from 45 to 81 C, and errs in nine of them once it is warm. */
 static const struct scene_rounds *all_rounds(bool good)
 {
@@ -407,10 +409,11 @@ static const struct scene_rounds *all_rounds(bool good)
     static struct scene_rounds kept[2];
     struct scene_rounds *const all = &kept[good];
 
-    *all = (struct scene_rounds){ .done = 130, .per = 2, .step_count = 65 };
+    *all = (struct scene_rounds){ .done = 130, .per = 2, .step_count = 65, .card_count = 1 };
     for (unsigned i = 0; i < all->step_count; i++)
         all->steps[i].celsius = (int16_t)(i < 30 ? 45 + i * 36 / 30 : 78 + i % 8 / 2);
-    all->cards[0] = (struct scene_rounds_card){ .good_least = 45, .bad_least = NOT_KNOWN };
+    all->cards[0] =
+        (struct scene_rounds_card){ FIRST_AT, .good_least = 45, .bad_least = NOT_KNOWN };
     if (good)
         return all;
     for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
@@ -418,9 +421,9 @@ static const struct scene_rounds *all_rounds(bool good)
         all->steps[bad[i][0]].failed = i != 1; /* that one was not whole */
         all->steps[bad[i][0]].wrong[0] = bad[i][1];
     }
-    all->cards[0] = (struct scene_rounds_card){
-        .failed = 9, .unpassed = 9, .first = 41, .wrong = 23, .good_least = 45, .bad_least = 77
-    };
+    all->cards[0] =
+        (struct scene_rounds_card){ FIRST_AT,    .failed = 9,      .unpassed = 9,  .first = 41,
+                                    .wrong = 23, .good_least = 45, .bad_least = 77 };
     all->chip_count = 2;
     all->chips[0] = (struct scene_rounds_chip){ 0, "A0", 1, 97, 1, 81, 81 };
     all->chips[1] = (struct scene_rounds_chip){ 0, "B1", 9, 41, 22, 77, 81 };
@@ -679,9 +682,8 @@ static void take_more(struct shot *next)
         cold.chips[i] =
             (struct scene_rounds_chip){ i == 1, "C0", 1, 2, i, i ? 43 : NOT_KNOWN, (int)(41 + i) };
     }
-    cold.cards[0] = (struct scene_rounds_card){
-        .unpassed = 3, .first = 1, .good_least = NOT_KNOWN, .bad_least = NOT_KNOWN
-    };
+    cold.cards[0] = (struct scene_rounds_card){ FIRST_AT, .unpassed = 3, .first = 1,
+                                                .good_least = NOT_KNOWN, .bad_least = NOT_KNOWN };
     s = another(&next, "together-paused", together());
     s->paused = true;
     s->card_count = 3;

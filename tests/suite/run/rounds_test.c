@@ -139,15 +139,24 @@ TEST(a_card_that_has_gone_is_counted)
     assert_int_equal(0, rounds.all.steps[0].bad);
     assert_int_equal(1, rounds.all.steps[1].bad);
 
-    /* Of two one has gone: which one nobody can tell by its number, so none is blamed. */
+    /* Of two the first has gone: the other one is known by its address, and has another number now. */
     rounds = (struct rounds){ 0 };
+    scenes[1] = scenes[0];
     scenes[0].card_count = 2;
-    scenes[0].cards[1].state = STATE_PASS;
+    scenes[0].cards[0].at = "0000:01:00.0";
+    scenes[0].cards[1] = scenes[1].cards[0];
+    scenes[0].cards[1].at = scenes[1].cards[0].at = "0000:02:00.0";
     rounds_add(&rounds, VERDICT_PASS, &scenes[0]);
-    scenes[0].card_count = 1;
-    rounds_add(&rounds, VERDICT_PASS, &scenes[0]);
-    assert_int_equal(0, rounds.all.cards[1].unpassed);
-    assert_int_equal(0, rounds.all.steps[1].bad);
+    scenes[1].cards[0].state = STATE_FAIL;
+    scenes[1].cards[0].wrong = 7;
+    rounds_add(&rounds, VERDICT_FAIL, &scenes[1]);
+    assert_int_equal(1, rounds.all.cards[0].unpassed);
+    assert_int_equal(0, rounds.all.cards[0].failed);
+    assert_int_equal(7, rounds.all.cards[1].wrong);
+    assert_int_equal(3, rounds.all.steps[1].bad);
+    assert_int_equal(2, rounds.all.steps[1].failed);
+    rounds_show(&rounds, &scenes[1]);
+    assert_ptr_equal(&rounds.all.cards[1], scene_card_rounds(&scenes[1]));
 }
 
 /* A night has more rounds than the chart has steps: two become one, and neither a word nor a bad round is lost. */

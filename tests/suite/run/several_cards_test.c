@@ -11,8 +11,9 @@
 #define LIST_ROW 11
 #define CHIP_ROW 14 /* below the cards and a free row */
 
-/* Two cards of 2 MiB in the order of their addresses; null: nothing is wrong with it. */
-static struct rig *run_two(const char *first_defects, const char *second_defects, const char *suite)
+/* Two cards of 2 MiB in the order of their addresses; null: nothing is wrong with it, there are no rounds. */
+static struct rig *run_two_in(struct rounds *rounds, const char *first_defects,
+                              const char *second_defects, const char *suite)
 {
     struct rig *const rig = rig_new();
     const struct model_config cards[2] = {
@@ -22,8 +23,14 @@ static struct rig *run_two(const char *first_defects, const char *second_defects
 
     rig->host_config.cards = cards;
     rig->host_config.count = 2;
+    rig->setup.rounds = rounds;
     rig_run_suite(rig, suite);
     return rig;
+}
+
+static struct rig *run_two(const char *first_defects, const char *second_defects, const char *suite)
+{
+    return run_two_in(NULL, first_defects, second_defects, suite);
 }
 
 static void row_of(const struct screen *screen, unsigned row, char line[SCREEN_COLUMNS + 1])
@@ -135,4 +142,23 @@ TEST(two_good_cards_pass)
     expect_row(&rig->screen, HEAD_ROW, "All 2 cards are good", SCREEN_PASS);
     expect_row(&rig->screen, LIST_ROW, FIRST " G84  PASS: (only id)", SCREEN_GOOD);
     expect_row(&rig->screen, LIST_ROW + 1, SECOND " GT215  PASS: (only id)", SCREEN_GOOD);
+}
+
+/* docs/screen.md: "one that a round does not find any more is INCOMPLETE in it, [...] and so is that round." */
+TEST(a_card_that_has_gone_passes_no_round)
+{
+    static struct rounds rounds;
+    struct rig *const rig = run_two_in(&rounds, "bus-gone:after=9000", NULL, "id");
+
+    while (rounds.done < 99 && rounds.worst == VERDICT_PASS)
+        rig_again(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig_again(rig));
+    expect_said(rig->tap, "# card " FIRST " verdict: " SAYS_INCOMPLETE
+                          ": the rounds before had this card, and it is not found any more\n");
+    assert_int_equal(2, rounds.all.card_count);
+    assert_string_equal(FIRST, rounds.all.cards[0].at);
+    assert_int_equal(2, rounds.all.cards[0].unpassed);
+    assert_int_equal(0, rounds.all.cards[1].unpassed);
+    expect_row(&rig->screen, HEAD_ROW, "Only 1 of 2 cards tested good", SCREEN_UNSURE);
+    expect_row(&rig->screen, HEAD_ROW + 1, "CARD 2 at " FIRST, SCREEN_UNSURE);
 }
