@@ -352,6 +352,7 @@ static const struct {
     { 'K', "KEY=VALUE; barecard keys lists the keys" },
     { 'd', "fewer: there is no room for so many" },
     { 'k', "fewer: there is no room for so many" },
+    { 0, "what --help says" }, /* any other */
 };
 
 static int say_wrong(struct selftest *s, int option, const char *name, const char *value)
@@ -361,7 +362,7 @@ static int say_wrong(struct selftest *s, int option, const char *name, const cha
     if (option == 'c')
         return toolkit_no_chip(s->argv, value);
     size_t i = 0;
-    while (i + 1 < ARRAY_SIZE(wanted) && wanted[i].option != option)
+    while (wanted[i].option && wanted[i].option != option)
         i++;
     return usage_error(s->argv, "--%s %s: give %s", name, value, wanted[i].words);
 }
