@@ -83,6 +83,8 @@ static int of_serial(struct keys *keys)
 
     if (c < 0)
         return KEY_NONE;
+    if (c == SERIAL_OVERRUN)
+        return KEY_LOST;
     if (c == DELETE)
         return KEY_BACKSPACE; /* as most terminals send it */
     if (c != KEY_ESC)
@@ -90,11 +92,12 @@ static int of_serial(struct keys *keys)
     return of_escape(keys);
 }
 
+/* The port first: it holds 16 characters, and the machine's firmware may take milliseconds to look for a key. */
 static int heard(struct keys *keys)
 {
-    const int key = of_keyboard(keys->keyboard);
+    const int key = of_serial(keys);
 
-    return key != KEY_NONE ? key : of_serial(keys);
+    return key != KEY_NONE ? key : of_keyboard(keys->keyboard);
 }
 
 int keys_typed(struct keys *keys)
@@ -110,6 +113,8 @@ int keys_next(struct keys *keys)
         keys->kept = 0; /* after an ESC: a key of a terminal that says nothing here */
         if (key == KEY_NONE)
             break;
+        if (key == KEY_LOST) /* of a word that a scanner sends, the rest is no word of ours */
+            continue;
         if (key >= KEY_UP) /* no scanner sends these */
             return key;
         typist_hear(&keys->typist, (char)key, clock_us(keys->serial->clock));

@@ -5,23 +5,24 @@
 
 #define COM1 0x3f8
 
-#define UART_DATA         (COM1 + 0)
-#define UART_DIVISOR_LO   (COM1 + 0) /* while LINE_CONTROL_DIVISOR is set */
-#define UART_DIVISOR_HI   (COM1 + 1)
-#define UART_INTERRUPTS   (COM1 + 1)
-#define UART_FIFO         (COM1 + 2)
-#define UART_FIFO_RESET   0x07 /* on, both FIFOs emptied */
-#define UART_FIFO_STATE   0xc0 /* read: both bits set on a UART whose FIFO works */
-#define UART_LINE         (COM1 + 3)
-#define UART_LINE_8N1     0x03
-#define UART_LINE_DIVISOR 0x80
-#define UART_MODEM        (COM1 + 4)
-#define UART_MODEM_READY  0x03 /* DTR and RTS */
-#define UART_STATUS       (COM1 + 5)
-#define UART_STATUS_DATA  BIT(0) /* a byte has come in */
-#define UART_STATUS_EMPTY BIT(5) /* the whole transmit FIFO */
-#define UART_STATUS_IDLE  BIT(6)
-#define UART_SCRATCH      (COM1 + 7)
+#define UART_DATA           (COM1 + 0)
+#define UART_DIVISOR_LO     (COM1 + 0) /* while LINE_CONTROL_DIVISOR is set */
+#define UART_DIVISOR_HI     (COM1 + 1)
+#define UART_INTERRUPTS     (COM1 + 1)
+#define UART_FIFO           (COM1 + 2)
+#define UART_FIFO_RESET     0x07 /* on, both FIFOs emptied */
+#define UART_FIFO_STATE     0xc0 /* read: both bits set on a UART whose FIFO works */
+#define UART_LINE           (COM1 + 3)
+#define UART_LINE_8N1       0x03
+#define UART_LINE_DIVISOR   0x80
+#define UART_MODEM          (COM1 + 4)
+#define UART_MODEM_READY    0x03 /* DTR and RTS */
+#define UART_STATUS         (COM1 + 5)
+#define UART_STATUS_DATA    BIT(0) /* a byte has come in */
+#define UART_STATUS_OVERRUN BIT(1) /* a byte that found the FIFO full is lost; a read clears it */
+#define UART_STATUS_EMPTY   BIT(5) /* the whole transmit FIFO */
+#define UART_STATUS_IDLE    BIT(6)
+#define UART_SCRATCH        (COM1 + 7)
 
 #define UART_FIFO_BYTES     16
 #define UART_DIVISOR_115200 1
@@ -39,6 +40,8 @@ static bool has_status(struct serial *serial, uint32_t bits)
     const uint8_t status = cpu_in8(UART_STATUS);
 
     serial->present = status != 0xff;
+    if (serial->present && (status & UART_STATUS_OVERRUN))
+        serial->overrun = true;
     return serial->present && (status & bits) == bits;
 }
 
@@ -119,11 +122,13 @@ int serial_read(struct serial *serial, uint64_t wait_us)
     const uint64_t end = clock_us(serial->clock) + wait_us;
 
     while (serial->present) {
-        const uint8_t status = cpu_in8(UART_STATUS);
+        const bool is_there = has_status(serial, UART_STATUS_DATA);
 
-        if (status == 0xff)
-            break;
-        if (status & UART_STATUS_DATA)
+        if (serial->overrun) {
+            serial->overrun = false;
+            return SERIAL_OVERRUN;
+        }
+        if (is_there)
             return cpu_in8(UART_DATA);
         if (clock_us(serial->clock) >= end)
             break;

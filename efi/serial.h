@@ -18,11 +18,13 @@ struct serial {
     bool stuck;           /* it was full for too long, and no look since has found room */
     uint64_t patience_us; /* that are left to wait for a stuck port */
     unsigned fifo_bytes;  /* that may be written when it is empty */
+    bool overrun; /* bytes have come in that nobody read in time, since the last serial_read */
 };
 
 void serial_open(struct serial *serial, struct clock *clock);
 void serial_write(struct serial *serial, const char *text, size_t size);
-/* A byte that has come in, waiting for it so long; -1: none has. */
+#define SERIAL_OVERRUN 0x100
+/* A byte that has come in, waiting for it so long; -1: none has; SERIAL_OVERRUN: some have that are lost. */
 int serial_read(struct serial *serial, uint64_t wait_us);
 void serial_drain(struct serial *serial); /* returns when the last byte is on the wire */
 

@@ -20,6 +20,7 @@ static void set(struct line_editor *line, const char *chars)
     text_string(&text, chars);
     line->used = line->cursor = (unsigned)text.used;
     line->lost = 0;
+    line->gap = false;
 }
 
 static void line_clear(struct line_editor *line)
@@ -135,6 +136,9 @@ enum line_event line_key(struct line_editor *line, int key)
         return LINE_COMPLETE;
     case KEY_CLOSED:
         return LINE_LEAVE;
+    case KEY_LOST:
+        line->gap = true;
+        return LINE_NOTHING;
     case CTRL_D:
         return line->used ? erase(line, line->cursor, line->cursor + 1) : LINE_LEAVE;
     case KEY_ESC:

@@ -26,6 +26,7 @@ struct line_editor {
     char text[LINE_MAX + 1];
     unsigned used, cursor;
     unsigned lost;                            /* characters for which there was no room */
+    bool gap;                                 /* some were lost on their way */
     char history[LINE_HISTORY][LINE_MAX + 1]; /* the newest at (kept - 1) % LINE_HISTORY */
     unsigned kept, back;      /* lines that were kept; how many back is shown, 0: none of them */
     char draft[LINE_MAX + 1]; /* the unfinished line, before the first step back */

@@ -3,8 +3,10 @@
 #include "suite/prompt/commands.h"
 #include "suite/prompt/script.h"
 
-#define REST_US    10000            /* between two looks for a key */
-#define SHOW_US    UINT64_C(150000) /* between two pictures, while keys come */
+#define REST_US 500 /* between two looks for a key: COM1 fills its FIFO in 1.4 ms */
+#define QUIET_US                                                                                   \
+    UINT64_C(                                                                                      \
+        20000) /* without a key, before a picture is drawn: that takes longer than COM1 has room */
 #define SAY_MAX    400
 #define DETAIL_MAX 72 /* characters of a line of details */
 #define BLANKS     "    "
@@ -192,11 +194,8 @@ static bool interrupted(void *opaque)
 
 static void show(struct prompt *prompt)
 {
-    struct bus *const bus = prompt->card->bus;
-
     prompt->stale = false;
     prompt->setup->show(prompt->setup->opaque);
-    prompt->shown_us = bus->ops->time_us(bus);
 }
 
 /* KEY_NONE: the prompt shall end. */
@@ -207,9 +206,11 @@ static int wait_for_key(struct prompt *prompt)
     for (;;) {
         const int key = next_key(prompt);
 
-        if (key != KEY_NONE)
+        if (key != KEY_NONE) {
+            prompt->key_us = bus->ops->time_us(bus);
             return key;
-        if (prompt->stale && bus->ops->time_us(bus) - prompt->shown_us >= SHOW_US)
+        }
+        if (prompt->stale && bus->ops->time_us(bus) - prompt->key_us >= QUIET_US)
             show(prompt);
         if (!prompt->setup->waits(prompt->setup->opaque))
             return KEY_NONE;
@@ -443,13 +444,14 @@ void prompt_say_entered(struct prompt *prompt, const char *typed, bool echoed)
     prompt->setup->say(prompt->setup->opaque, line, echoed);
 }
 
-/* A line too long is not done at all, because its first part may be another command. */
+/* A line of which a part is missing is not done at all, because the rest may be another command. */
 static void do_typed(struct prompt *prompt)
 {
     struct line_editor *const line = &prompt->editor;
     char typed[LINE_MAX + 1];
     struct text text = text_in(typed, sizeof(typed));
     const unsigned lost = line->lost;
+    const bool gap = line->gap;
 
     text_string(&text, line->text);
     line_keep(line);
@@ -458,7 +460,9 @@ static void do_typed(struct prompt *prompt)
     if (!typed[0])
         return;
     prompt_say_entered(prompt, typed, prompt->setup->echo != NULL);
-    if (lost)
+    if (gap)
+        prompt_refuse(prompt, "characters of this line came too fast and are lost: not done");
+    else if (lost)
         prompt_refuse(prompt, "the line has %u characters, and at most %u can be read: not done",
                       LINE_MAX + lost, LINE_MAX);
     else

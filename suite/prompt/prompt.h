@@ -72,7 +72,7 @@ struct prompt {
     bool stopped;   /* Ctrl-C while a line was being done */
     bool stale;     /* the view says something that is not drawn yet */
     bool over;
-    uint64_t shown_us;         /* when the view was drawn last */
+    uint64_t key_us;           /* when the last key came */
     unsigned line_number;      /* of the script, from 1; 0: no line of one */
     unsigned expected, missed; /* comparisons */
     unsigned tests;            /* of the suite that were run */

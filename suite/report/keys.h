@@ -23,6 +23,7 @@ enum key {
     KEY_DELETE,
     KEY_CLOSED, /* no key will come any more: the end of a pipe */
     KEY_SCAN,   /* many characters at once (suite/report/typist.h): no command */
+    KEY_LOST,   /* characters came faster than they were read, and some are lost */
 };
 
 #endif

@@ -49,6 +49,7 @@ struct machine_uart {
     const char *typed;    /* bytes that come in, up to its end */
     uint64_t typed_ticks; /* the first is there at this time */
     uint64_t typed_gap;   /* ticks from one to the next */
+    bool typed_lost;      /* bytes that came in were lost; a read of the status says so once */
 };
 
 struct machine_list {

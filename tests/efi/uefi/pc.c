@@ -45,8 +45,12 @@ static uint8_t uart_read(unsigned number)
 
     if (uart->absent)
         return 0xff;
-    if (number == UART_STATUS)
-        return status();
+    if (number == UART_STATUS) {
+        const uint8_t lost = uart->typed_lost ? 2 : 0;
+
+        uart->typed_lost = false;
+        return status() | lost;
+    }
     if (number == UART_FIFO)
         return uart->fifo_state;
     if (number != UART_DATA)

@@ -26,6 +26,8 @@ static int next_key(void *opaque)
         return KEY_NONE;
     looks = 0;
     typed += *typed == '~';
+    if (*typed == '\x0e')
+        return typed++, KEY_LOST;
     return (unsigned char)*typed++;
 }
 
@@ -280,6 +282,16 @@ TEST(rubbish_does_nothing)
 
     expect_said(rig->tap, "characters, and at most 240 can be read: not done");
     expect_said(rig->tap, "G84, 10de:0400");
+    expect_as_it_was(rig);
+}
+
+/* docs/prompt.md: "A line of which COM1 has lost characters is not done." */
+TEST(a_line_with_a_gap_is_not_done)
+{
+    struct rig *const rig = prompt(0, "vram write 0x3\x0e 7\nread 0\n");
+
+    expect_said(rig->tap, "characters of this line came too fast and are lost: not done");
+    expect_said(rig->tap, "PMC_BOOT_0 = ");
     expect_as_it_was(rig);
 }
 
