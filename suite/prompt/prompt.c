@@ -3,10 +3,8 @@
 #include "suite/prompt/commands.h"
 #include "suite/prompt/script.h"
 
-#define REST_US 500 /* between two looks for a key: COM1 fills its FIFO in 1.4 ms */
-#define QUIET_US                                                                                   \
-    UINT64_C(                                                                                      \
-        20000) /* without a key, before a picture is drawn: that takes longer than COM1 has room */
+#define REST_US    500             /* between two looks for a key: COM1 fills its FIFO in 1.4 ms */
+#define QUIET_US   UINT64_C(20000) /* without a key before a picture, which takes longer than that */
 #define SAY_MAX    400
 #define DETAIL_MAX 72 /* characters of a line of details */
 #define BLANKS     "    "
