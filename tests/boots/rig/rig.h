@@ -33,6 +33,18 @@ void rig_say(const char *what, uint64_t number);
 
 uint16_t rig_command(EFI_PCI_IO_PROTOCOL *io); /* the Command register */
 
+/* An application that does only this, once the card is found (false: it could not), and then starts Barecard. */
+#define RIG_APPLICATION(does)                                                                      \
+    EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_base)            \
+    {                                                                                              \
+        static struct rig rig;                                                                     \
+                                                                                                   \
+        (void)image_base;                                                                          \
+        if (!rig_open(&rig, image, table) || !(does))                                              \
+            return EFI_ABORTED;                                                                    \
+        return rig_start(&rig, table);                                                             \
+    }
+
 static inline void rig_out32(uint16_t port, uint32_t value)
 {
     __asm__ volatile("outl %0, %1" : : "a"(value), "Nd"(port));

@@ -2,13 +2,4 @@
 #include "tests/boots/rig/driver.h"
 #include "tests/boots/rig/iommu.h"
 
-EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_base)
-{
-    static struct rig rig;
-
-    (void)image_base;
-    if (!rig_open(&rig, image, table) || !iommu_install(&rig, IOMMU_NONE) ||
-        !driver_hold(&rig, EFI_SUCCESS))
-        return EFI_ABORTED;
-    return rig_start(&rig, table);
-}
+RIG_APPLICATION(iommu_install(&rig, IOMMU_NONE) && driver_hold(&rig, EFI_SUCCESS))

@@ -1,12 +1,4 @@
 /* tests/boots/rig/apps/scarce.c: a machine that protects its memory and gives one piece of it to the card and no more. */
 #include "tests/boots/rig/iommu.h"
 
-EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_base)
-{
-    static struct rig rig;
-
-    (void)image_base;
-    if (!rig_open(&rig, image, table) || !iommu_install(&rig, IOMMU_NOTHING_FURTHER))
-        return EFI_ABORTED;
-    return rig_start(&rig, table);
-}
+RIG_APPLICATION(iommu_install(&rig, IOMMU_NOTHING_FURTHER))
