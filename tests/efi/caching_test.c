@@ -149,8 +149,7 @@ static void expect_refusal(struct caching *caching, const char *service)
 static EFI_STATUS EFIAPI refuse_combining(EFI_PHYSICAL_ADDRESS base, UINT64 length,
                                           UINT64 attributes)
 {
-    (void)base;
-    (void)length;
+    (void)base, (void)length;
     attribute_calls[attribute_count++] = attributes;
     return attributes & WC ? EFI_UNSUPPORTED : attribute_status;
 }

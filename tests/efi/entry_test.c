@@ -71,30 +71,25 @@ static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *k
 
 static EFI_STATUS EFIAPI no_text(SIMPLE_TEXT_OUTPUT_INTERFACE *self, CHAR16 *text)
 {
-    (void)self;
-    (void)text;
+    (void)self, (void)text;
     return EFI_SUCCESS;
 }
 
 static EFI_STATUS EFIAPI no_number(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN number)
 {
-    (void)self;
-    (void)number;
+    (void)self, (void)number;
     return EFI_SUCCESS;
 }
 
 static EFI_STATUS EFIAPI no_place(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN column, UINTN row)
 {
-    (void)self;
-    (void)column;
-    (void)row;
+    (void)self, (void)column, (void)row;
     return EFI_SUCCESS;
 }
 
 static EFI_STATUS EFIAPI no_cursor(SIMPLE_TEXT_OUTPUT_INTERFACE *self, BOOLEAN visible)
 {
-    (void)self;
-    (void)visible;
+    (void)self, (void)visible;
     return EFI_SUCCESS;
 }
 
@@ -107,8 +102,7 @@ static EFI_STATUS EFIAPI no_clearing(SIMPLE_TEXT_OUTPUT_INTERFACE *self)
 static EFI_STATUS EFIAPI text_size(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN mode, UINTN *columns,
                                    UINTN *rows)
 {
-    (void)self;
-    (void)mode;
+    (void)self, (void)mode;
     *columns = 80;
     *rows = 25;
     return EFI_SUCCESS;
@@ -127,16 +121,13 @@ static SIMPLE_INPUT_INTERFACE keyboard = { .ReadKeyStroke = read_key };
 
 static EFI_STATUS EFIAPI no_time(EFI_TIME *time, EFI_TIME_CAPABILITIES *can)
 {
-    (void)time;
-    (void)can;
+    (void)time, (void)can;
     return EFI_UNSUPPORTED;
 }
 
 static EFI_STATUS EFIAPI reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN size, CHAR16 *words)
 {
-    (void)status;
-    (void)size;
-    (void)words;
+    (void)status, (void)size, (void)words;
     person.shutdowns += type == EfiResetShutdown;
     return EFI_SUCCESS;
 }
@@ -220,9 +211,7 @@ void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, st
         .log = bus_log,
     };
 
-    (void)image;
-    (void)table;
-    (void)clock;
+    (void)image, (void)table, (void)clock;
     *bus = (struct efi_bus){ .bus = { &ops }, .tap = tap };
 }
 

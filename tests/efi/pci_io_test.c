@@ -125,8 +125,7 @@ static EFI_STATUS EFIAPI driver_name(EFI_COMPONENT_NAME2_PROTOCOL *self, CHAR8 *
 static EFI_STATUS EFIAPI no_driver_name(EFI_COMPONENT_NAME2_PROTOCOL *self, CHAR8 *language,
                                         CHAR16 **out)
 {
-    (void)self;
-    (void)language;
+    (void)self, (void)language;
     *out = driver_words;
     return EFI_UNSUPPORTED;
 }

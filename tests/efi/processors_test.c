@@ -50,8 +50,7 @@ static EFI_STATUS EFIAPI start_all(struct mp_services *self, void(EFIAPI *work)(
                                    BOOLEAN one_after_the_other, EFI_EVENT finished,
                                    UINTN timeout_us, void *argument, UINTN **failed)
 {
-    (void)self;
-    (void)failed;
+    (void)self, (void)failed;
     assert_false(one_after_the_other);
     assert_non_null(finished);
     assert_int_equal(0, timeout_us);

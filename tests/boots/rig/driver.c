@@ -11,18 +11,14 @@ static struct {
 static EFI_STATUS EFIAPI supported(EFI_DRIVER_BINDING_PROTOCOL *self, EFI_HANDLE handle,
                                    EFI_DEVICE_PATH *path)
 {
-    (void)self;
-    (void)handle;
-    (void)path;
+    (void)self, (void)handle, (void)path;
     return EFI_UNSUPPORTED;
 }
 
 static EFI_STATUS EFIAPI stop(EFI_DRIVER_BINDING_PROTOCOL *self, EFI_HANDLE handle, UINTN count,
                               EFI_HANDLE *children)
 {
-    (void)self;
-    (void)count;
-    (void)children;
+    (void)self, (void)count, (void)children;
     rig_say("the card's driver is told to stop", UINT64_MAX);
     if (!EFI_ERROR(driver.stop))
         driver.rig->boot->CloseProtocol(handle, &(EFI_GUID)EFI_PCI_IO_PROTOCOL_GUID,
@@ -33,8 +29,7 @@ static EFI_STATUS EFIAPI stop(EFI_DRIVER_BINDING_PROTOCOL *self, EFI_HANDLE hand
 static EFI_STATUS EFIAPI driver_name(EFI_COMPONENT_NAME2_PROTOCOL *self, CHAR8 *language,
                                      CHAR16 **name)
 {
-    (void)self;
-    (void)language;
+    (void)self, (void)language;
     *name = L"Stubborn Graphics Driver";
     return EFI_SUCCESS;
 }

@@ -84,8 +84,7 @@ static EFI_STATUS EFIAPI map(struct iommu_protocol *self, UINT32 operation, void
     const uint64_t at = (uintptr_t)host;
     struct mapping *m = iommu.mappings;
 
-    (void)self;
-    (void)operation;
+    (void)self, (void)operation;
     if (iommu.cards && iommu.grudge == IOMMU_NO_MAPPING)
         return EFI_OUT_OF_RESOURCES;
     const bool cut = iommu.cards && iommu.grudge == IOMMU_HALF_MAPPING;
@@ -125,9 +124,7 @@ static EFI_STATUS EFIAPI allocate(struct iommu_protocol *self, EFI_ALLOCATE_TYPE
     EFI_PHYSICAL_ADDRESS at = 0;
     const EFI_STATUS status = iommu.rig->boot->AllocatePages(AllocateAnyPages, memory, pages, &at);
 
-    (void)self;
-    (void)type;
-    (void)attributes;
+    (void)self, (void)type, (void)attributes;
     if (!EFI_ERROR(status))
         *host = (void *)(uintptr_t)at;
     return status;

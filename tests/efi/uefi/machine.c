@@ -158,8 +158,7 @@ static void note(struct machine_list *list, EFI_HANDLE handle)
 static EFI_STATUS EFIAPI open_protocol(EFI_HANDLE handle, EFI_GUID *guid, void **out,
                                        EFI_HANDLE agent, EFI_HANDLE controller, UINT32 attributes)
 {
-    (void)agent;
-    (void)controller;
+    (void)agent, (void)controller;
     m->open_attributes = attributes;
     if (EFI_ERROR(m->open_status))
         return m->open_status;
@@ -170,8 +169,7 @@ static EFI_STATUS EFIAPI open_protocol(EFI_HANDLE handle, EFI_GUID *guid, void *
 static EFI_STATUS EFIAPI close_protocol(EFI_HANDLE handle, EFI_GUID *guid, EFI_HANDLE agent,
                                         EFI_HANDLE controller)
 {
-    (void)agent;
-    (void)controller;
+    (void)agent, (void)controller;
     assert_non_null(find_offer(handle, guid));
     note(&m->closed, handle);
     return EFI_SUCCESS;
@@ -253,10 +251,7 @@ static EFI_STATUS EFIAPI stall(UINTN us)
 static EFI_STATUS EFIAPI create_event(UINT32 type, EFI_TPL level, EFI_EVENT_NOTIFY notify,
                                       void *context, EFI_EVENT *out)
 {
-    (void)type;
-    (void)level;
-    (void)notify;
-    (void)context;
+    (void)type, (void)level, (void)notify, (void)context;
     for (unsigned i = 0; i < MACHINE_EVENTS; i++)
         if (m->events[i] == EVENT_FREE) {
             m->events[i] = EVENT_WAITING;
@@ -323,9 +318,7 @@ static EFI_STATUS EFIAPI wait_for_event(UINTN count, EFI_EVENT *events, UINTN *i
 
 static EFI_STATUS EFIAPI set_watchdog(UINTN seconds, UINT64 code, UINTN size, CHAR16 *words)
 {
-    (void)code;
-    (void)size;
-    (void)words;
+    (void)code, (void)size, (void)words;
     m->watchdog_s = seconds;
     return EFI_SUCCESS;
 }

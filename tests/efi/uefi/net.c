@@ -83,10 +83,7 @@ static EFI_STATUS EFIAPI network_class(EFI_PCI_IO_PROTOCOL *io, EFI_PCI_IO_PROTO
 {
     const uint32_t class = 0x02000000;
 
-    (void)io;
-    (void)width;
-    (void)offset;
-    (void)count;
+    (void)io, (void)width, (void)offset, (void)count;
     memcpy(out, &class, 4);
     return EFI_SUCCESS;
 }

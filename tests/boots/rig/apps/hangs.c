@@ -52,8 +52,7 @@ static void write_timer(EFI_PCI_IO_PROTOCOL_WIDTH width, UINT64 at, uint32_t val
 
 static void EFIAPI kick(EFI_EVENT event, void *context)
 {
-    (void)event;
-    (void)context;
+    (void)event, (void)context;
     write_timer(EfiPciIoWidthUint16, RELOAD, RELOAD_KICK);
 }
 

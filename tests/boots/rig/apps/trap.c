@@ -8,12 +8,7 @@ static EFI_STATUS EFIAPI allocate(EFI_PCI_IO_PROTOCOL *io, EFI_ALLOCATE_TYPE typ
                                   EFI_MEMORY_TYPE memory, UINTN pages, void **host,
                                   UINT64 attributes)
 {
-    (void)io;
-    (void)type;
-    (void)memory;
-    (void)pages;
-    (void)host;
-    (void)attributes;
+    (void)io, (void)type, (void)memory, (void)pages, (void)host, (void)attributes;
     rig.table->RuntimeServices->ResetSystem(EfiResetCold, EFI_SUCCESS, 0, NULL);
     return EFI_ABORTED;
 }

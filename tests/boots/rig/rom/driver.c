@@ -30,8 +30,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system, const uint8_t *b
 
 static VOID EFIAPI begins(EFI_EVENT event, VOID *context)
 {
-    (void)event;
-    (void)context;
+    (void)event, (void)context;
     driver.asked = TRUE;
 }
 
@@ -52,8 +51,7 @@ static EFI_STATUS EFIAPI supported(EFI_DRIVER_BINDING_PROTOCOL *self, EFI_HANDLE
     EFI_PCI_IO_PROTOCOL *io = NULL;
     UINT32 id = 0;
 
-    (void)self;
-    (void)path;
+    (void)self, (void)path;
     if (!driver.asked || EFI_ERROR(open(handle, &io)))
         return EFI_UNSUPPORTED;
     io->Pci.Read(io, EfiPciIoWidthUint32, PCI_VENDOR_ID, 1, &id);
@@ -68,8 +66,7 @@ static EFI_STATUS EFIAPI start(EFI_DRIVER_BINDING_PROTOCOL *self, EFI_HANDLE han
     EFI_PCI_IO_PROTOCOL *io = NULL;
     const EFI_STATUS status = open(handle, &io);
 
-    (void)self;
-    (void)path;
+    (void)self, (void)path;
     if (EFI_ERROR(status))
         return status;
     io->Attributes(io, EfiPciIoAttributeOperationEnable, EFI_PCI_IO_ATTRIBUTE_MEMORY, NULL);
@@ -79,9 +76,7 @@ static EFI_STATUS EFIAPI start(EFI_DRIVER_BINDING_PROTOCOL *self, EFI_HANDLE han
 static EFI_STATUS EFIAPI stop(EFI_DRIVER_BINDING_PROTOCOL *self, EFI_HANDLE handle, UINTN count,
                               EFI_HANDLE *children)
 {
-    (void)self;
-    (void)count;
-    (void)children;
+    (void)self, (void)count, (void)children;
     close(handle);
     return EFI_SUCCESS;
 }

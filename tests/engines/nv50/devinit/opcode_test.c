@@ -194,8 +194,7 @@ TEST(lines_are_not_driven_both_ways, rig_up, rig_down)
 
 static enum err refuse(void *context, const struct gpio_entry *entry)
 {
-    (void)context;
-    (void)entry;
+    (void)context, (void)entry;
     return ERR_TIMEOUT;
 }
 
@@ -239,8 +238,7 @@ TEST(shifts_go_both_ways, rig_up, rig_down)
 
 static enum err do_not_wait(void *context, uint32_t us)
 {
-    (void)context;
-    (void)us;
+    (void)context, (void)us;
     return ERR_DEADLINE;
 }
 
