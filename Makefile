@@ -299,7 +299,7 @@ RIGGING   += $(REFERENCE)
 $(foreach kind,host san fuzz,$(TESTS:%=$(BUILD)/$(kind)/tests/%.o)): | $(REF_NAMES)
 $(BUILD)/made/reference_gv100.c $(BUILD)/made/reference/gv100.h: $(wildcard tests/hw/gv100/*.def)
 
-$(BUILD)/made/reference_%.c: tests/hw/reference.pl tests/hw/reference/%.def
+$(BUILD)/made/reference_%.c: tests/hw/reference.pl tests/hw/Defs.pm tests/hw/reference/%.def
 	$(call say,MADE)
 	@mkdir -p $(@D)
 	$(Q)tests/hw/reference.pl $* >$@ || { rm -f $@; false; }
@@ -309,7 +309,7 @@ $(BUILD)/made/reference/words.h: tests/kit/words.sh
 	@mkdir -p $(@D)
 	$(Q)sed -n "s/^\\(SAYS_[A-Z_]*\\)='\\(.*\\)'$$/#define \\1 \"\\2\"/p" $< >$@
 
-$(BUILD)/made/reference/%.h: tests/hw/reference.pl tests/hw/reference/%.def
+$(BUILD)/made/reference/%.h: tests/hw/reference.pl tests/hw/Defs.pm tests/hw/reference/%.def
 	$(call say,MADE)
 	@mkdir -p $(@D)
 	$(Q)tests/hw/reference.pl $* --names >$@ || { rm -f $@; false; }

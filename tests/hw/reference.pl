@@ -22,6 +22,9 @@
 #   on=CHIPS          only these chips have it: on=G84_UP-IGP+MCP77 (CHIPS_G84_UP and so on); w=BITS@CHIPS: so only there
 use strict;
 use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Defs;
 
 # The same for tests, which take most of them as 32 bits.
 sub plain {
@@ -82,22 +85,6 @@ while (my $line = <$table>) {
         $chips{$2} = $1 ? hex $value : 1 << $value if $name =~ /^CHIP(S?)_([A-Z]\w*)$/;
         take_found($name, $value =~ /^(0x\w+)-0x\w+$/ ? $1 : $value, 1, 4, chips('ALL'), \@words);
     }
-}
-
-# What a manual defines (tests/hw/gv100/defs_rig.h says how it is written): name, number, words on what software finds
-# there, and values of that name.
-sub definitions {
-    my ($file) = @_;
-    my (@found, $owner);
-    open(my $lines, '<', $file) or die "$file: $!\n";
-    my @words = map { split ' ' } grep { !/^#/ } <$lines>;
-    while (my ($name, $number) = splice(@words, 0, 2)) {
-        $name =~ /^_/ ? ($name = $owner . $name) : ($owner = $name =~ s/\(i\)//r);
-        die "$file: $name: $number is no number\n" if ($number // '') !~ /^[-(\d]/;
-        push @found, [$name, $number, [], []];
-        push @{ $found[-1][$words[0] =~ /^[a-z]/ ? 2 : 3] }, shift @words while @words && $words[0] =~ /=/;
-    }
-    return @found;
 }
 
 # Names and numbers of the registers that the manuals list: GV100's, or Turing's where GV100 lacks one. Those of a virtual

@@ -4,7 +4,8 @@
 use strict;
 use warnings;
 use FindBin;
-use lib "$FindBin::Bin/../kit";
+use lib "$FindBin::Bin/../kit", $FindBin::Bin;
+use Defs;
 use Tap;
 use Test::More;
 
@@ -69,17 +70,12 @@ sub remember {
     return $manual{"TU_$name"} //= $turing;
 }
 
-for my $file (glob('tests/hw/gv100/*.def')) {
-    my ($owner, $name, $turing_has_it); # of the values behind a name: TRUE=0x1
-    my @words = map { split ' ' } grep { !/^#/ } lines($file);
-    while (defined(my $word = shift @words)) {
-        if ($word =~ /=/) {
-            my ($value_name, $of_gv100, $of_turing) = split /[=\/]/, $word;
-            remember("${name}_$value_name", $of_gv100, $turing_has_it ? $of_turing : '-');
-        } else {
-            $name = $word =~ /^_/ ? $owner . $word : ($owner = $word =~ s/\(i\)//r);
-            $turing_has_it = remember($name, split /\//, shift @words) ne '-';
-        }
+for (map { definitions($_) } glob('tests/hw/gv100/*.def')) {
+    my ($name, $number, undef, $values) = ($$_[0] =~ s/\(i\)//r, @$_[1 .. 3]);
+    my $turing_has_it = remember($name, split /\//, $number) ne '-';
+    for (@$values) {
+        my ($value_name, $of_gv100, $of_turing) = split /[=\/]/;
+        remember("${name}_$value_name", $of_gv100, $turing_has_it ? $of_turing : '-');
     }
 }
 

@@ -1,8 +1,9 @@
 /* tests/hw/gv100/defs_rig.h: definitions of manuals as data, tests/hw/gv100/NAME.def: names, each with
  * either a number or HIGH:LOW in bits of a structure, where an array has (i). What begins with _ goes on with the name of
  * the last that does not: _Y after NV_X is the field NV_X_Y. Values stand after their field, without its name: TRUE=0x1
- * after NV_X_Y is NV_X_Y_TRUE, and _SIZE_1=4 after NV_Z(i) is NV_Z__SIZE_1. Lines that begin with a tab go on with the one
- * before. Where TU104's manual says something else than GV100's, that follows after a slash; "-": that manual lacks it. */
+ * after NV_X_Y is NV_X_Y_TRUE, and _SIZE_1=4 after NV_Z(i) is NV_Z__SIZE_1. %true is the values on the line that begins
+ * with it. Lines that begin with a tab go on with the one before. Where TU104's manual says something else than GV100's,
+ * that follows after a slash; "-": that manual lacks it. */
 #ifndef TESTS_HW_GV100_DEFS_RIG_H
 #define TESTS_HW_GV100_DEFS_RIG_H
 
