@@ -41,6 +41,18 @@ void tests_release(void *what)
     fail_msg("released twice, or never owned");
 }
 
+void tests_pairs(const uint64_t *values, size_t number, const char *words, const char *file,
+                 int line)
+{
+    assert_int_equal(number % 2, 0);
+    for (size_t i = 0; i < number; i += 2)
+        if (values[i] != values[i + 1]) {
+            print_error("0x%llx != 0x%llx, pair %zu of %s\n", (unsigned long long)values[i],
+                        (unsigned long long)values[i + 1], i / 2 + 1, words);
+            _fail(file, line);
+        }
+}
+
 static int release_all(void **state)
 {
     (void)state;

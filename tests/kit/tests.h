@@ -5,6 +5,7 @@
  *         tests_own: an object of the running test, released after it, also if it fails, or by tests_release before;
  *         a test with a fixture of its own after it releases it there.
  *         build/tests/FOLDER/PROGRAM_test NAME... runs those tests alone.
+ *         assert_pairs: an expected and a seen value, again and again; a failure names the pair.
  * Source  cmocka, whose checks (assert_int_equal and its kind) tests use. */
 #ifndef TESTS_KIT_TESTS_H
 #define TESTS_KIT_TESTS_H
@@ -33,6 +34,13 @@
         tests_between(before, after);                                                              \
     }
 
+#define assert_pairs(...)                                                                          \
+    tests_pairs((const uint64_t[]){ __VA_ARGS__ },                                                 \
+                sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t), #__VA_ARGS__,        \
+                __FILE__, __LINE__)
+
+void tests_pairs(const uint64_t *values, size_t count, const char *words, const char *file,
+                 int line);
 void tests_add(struct CMUnitTest test);
 void tests_between(CMFixtureFunction before, CMFixtureFunction after);
 void tests_own(void *what, void (*release)(void *what));

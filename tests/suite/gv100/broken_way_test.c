@@ -182,9 +182,9 @@ static void look_everywhere(struct memory_view *v)
 {
     unsigned turns = 0;
 
-    assert_int_equal(ERR_UNSUPPORTED, gv100_way.copy(v, 0, 0, 0x1000));
-    assert_int_equal(ERR_UNSUPPORTED, gv100_way.fill(v, 0, 0, 0x1000));
-    assert_int_equal(ERR_UNSUPPORTED, gv100_way.stir(v, 0, MIB, 0x1000, 1));
+    assert_pairs(ERR_UNSUPPORTED, gv100_way.copy(v, 0, 0, 0x1000), ERR_UNSUPPORTED,
+                 gv100_way.fill(v, 0, 0, 0x1000), ERR_UNSUPPORTED,
+                 gv100_way.stir(v, 0, MIB, 0x1000, 1));
     for (unsigned i = 0; i < 32; i++) {
         const uint64_t base = (i & 1 ? 15 - i / 2 : i / 2) * MIB;
 
@@ -200,8 +200,7 @@ static void look_everywhere(struct memory_view *v)
     assert_in_range(turns, 1, 31);
     assert_int_equal(OK, gv100_way.make_room(v, VIEW_NOTHING));
     assert_memory_equal(vram, before, 16 * MIB);
-    assert_int_equal(OK, gv100_way.show(v, 0));
-    assert_true(memcmp(vram, before, 16 * MIB) != 0);
+    assert_pairs(OK, gv100_way.show(v, 0), true, memcmp(vram, before, 16 * MIB) != 0);
 }
 
 /* In the end VRAM holds its old words. */
@@ -272,9 +271,8 @@ static void search_in_vain_and_whole(struct memory_view *v)
     card->vram.owners[card->vram.owner_count++] =
         (struct vram_owner){ VRAM_SHOWN, "a display", SHOWN_FROM, SHOWN_TO };
     tap.ops.write = see_write;
-    assert_int_equal(SILENT_FOUND, search(card, &from, &to, 600000000));
-    assert_true(from == 0xa00000 && to == 0xa80000);
-    assert_true(patterns > 40 && !in_picture);
+    assert_pairs(SILENT_FOUND, search(card, &from, &to, 600000000), true,
+                 from == 0xa00000 && to == 0xa80000, true, patterns > 40 && !in_picture);
     const unsigned whole = patterns;
     for (uint64_t us = 1; us < 100000; us += us / 2 + 1) {
         assert_int_not_equal(SILENT_NONE, search(card, &from, &to, us));

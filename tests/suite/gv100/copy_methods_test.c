@@ -21,9 +21,7 @@
 /* SET_SEMAPHORE_A, B and PAYLOAD: 0x240 to 0x248. */
 static void semaphore(uint32_t at, uint32_t payload)
 {
-    want("1 inc 4.240=0");
-    want("1 inc 4.244=%x", at);
-    want("1 inc 4.248=%x", payload);
+    want("1 inc 4.240=0\n1 inc 4.244=%x\n1 inc 4.248=%x", at, payload);
 }
 
 static void launch(uint32_t bits)
@@ -35,14 +33,10 @@ static void launch(uint32_t bits)
 static void copy_lines(uint64_t from, uint64_t to, uint32_t size, const uint32_t lines[3],
                        uint32_t bits)
 {
-    want("1 inc 4.400=%x", (uint32_t)(from >> 32));
-    want("1 inc 4.404=%x", (uint32_t)from);
-    want("1 inc 4.408=%x", (uint32_t)(to >> 32));
-    want("1 inc 4.40c=%x", (uint32_t)to);
-    want("1 inc 4.410=%x", lines[1]);
-    want("1 inc 4.414=%x", lines[2]);
-    want("1 inc 4.418=%x", size);
-    want("1 inc 4.41c=%x", lines[0]);
+    want("1 inc 4.400=%x\n1 inc 4.404=%x\n1 inc 4.408=%x\n1 inc 4.40c=%x\n1 inc 4.410=%x\n"
+         "1 inc 4.414=%x\n1 inc 4.418=%x\n1 inc 4.41c=%x",
+         (uint32_t)(from >> 32), (uint32_t)from, (uint32_t)(to >> 32), (uint32_t)to, lines[1],
+         lines[2], size, lines[0]);
     launch(bits);
 }
 
@@ -56,12 +50,9 @@ static void copy(uint64_t from, uint64_t to, uint32_t size)
 /* SET_REMAP_CONST_A, _B and COMPONENTS: 0x700 to 0x708; X is A (4), Y is B (5), 4 bytes (3), two of them (1). */
 static void fill(uint32_t to, uint32_t elements, uint64_t word)
 {
-    want("1 inc 4.700=%x", (uint32_t)word);
-    want("1 inc 4.704=%x", (uint32_t)(word >> 32));
-    want("1 inc 4.708=1030054");
-    want("1 inc 4.418=%x", elements);
-    want("1 inc 4.408=0");
-    want("1 inc 4.40c=%x", to);
+    want("1 inc 4.700=%x\n1 inc 4.704=%x\n1 inc 4.708=1030054\n1 inc 4.418=%x\n1 inc 4.408=0\n"
+         "1 inc 4.40c=%x",
+         (uint32_t)word, (uint32_t)(word >> 32), elements, to);
     launch(LAUNCH | REMAP);
 }
 
@@ -253,18 +244,11 @@ TEST(releases_behind_a_fill)
 
     entry();
     fill(0x40000000, 0x100000, UINT64_C(0x0101010101010101));
-    want("1 inc 0.10=0");
-    want("1 inc 0.14=%x", at);
-    want("1 inc 0.18=1");
-    want("1 inc 0.1c=2");
+    want("1 inc 0.10=0\n1 inc 0.14=%x\n1 inc 0.18=1\n1 inc 0.1c=2", at);
     watch("copy.wait", WATCH_PUSH);
     entry();
     fill(0x40000000, 0x100000, UINT64_C(0x0101010101010101));
-    want("1 inc 0.5c=%x", at);
-    want("1 inc 0.60=0");
-    want("1 inc 0.64=1");
-    want("1 inc 0.68=0");
-    want("1 inc 0.6c=100001");
+    want("1 inc 0.5c=%x\n1 inc 0.60=0\n1 inc 0.64=1\n1 inc 0.68=0\n1 inc 0.6c=100001", at);
     watch("copy.wait.new", WATCH_PUSH);
 }
 
@@ -278,17 +262,13 @@ TEST(three_spaces)
 
         want("1 entry");
         for (unsigned fence = 0; fence < 2; fence++) {
-            want("1 inc 0.10=0");
-            want("1 inc 0.14=%x", fence ? DONE : at);
-            want("1 inc 0.18=%x", fence ? i + 1 : 0xbeef0000 + i);
-            want("1 inc 0.1c=100002");
+            want("1 inc 0.10=0\n1 inc 0.14=%x\n1 inc 0.18=%x\n1 inc 0.1c=100002", fence ? DONE : at,
+                 fence ? i + 1 : 0xbeef0000 + i);
         }
         want("4 entry");
         for (unsigned fence = 0; fence < 2; fence++) {
-            want("4 inc 4.240=0");
-            want("4 inc 4.244=%x", fence ? DONE + 0x10000 : at);
-            want("4 inc 4.248=%x", fence ? i + 1 : 0xcafe0000 + i);
-            want("4 inc 4.300=%x", NO_COPY);
+            want("4 inc 4.240=0\n4 inc 4.244=%x\n4 inc 4.248=%x\n4 inc 4.300=%x",
+                 fence ? DONE + 0x10000 : at, fence ? i + 1 : 0xcafe0000 + i, NO_COPY);
         }
         want("BAR1 r4 %x: vvvvvv 4K VRAM %x", at, 0x68000 + at);
     }
@@ -301,18 +281,12 @@ TEST(all_engines)
     for (unsigned i = 0; i < 3; i++) {
         const unsigned id = 1 + 3 * i;
 
-        want("%u entry", id);
-        want("%u inc 4.700=%x", id, 0x11111111 * (i + 1));
-        want("%u inc 4.704=%x", id, 0x11111111 * (i + 1));
-        want("%u inc 4.708=1030054", id);
-        want("%u inc 4.418=2000", id);
-        want("%u inc 4.408=0", id);
-        want("%u inc 4.40c=%x", id, TO + 0x10000 * i);
-        want("%u inc 4.300=%x", id, LAUNCH | REMAP);
-        want("%u inc 4.240=0", id);
-        want("%u inc 4.244=%x", id, SEMAPHORES + 0x10000 * i + 0x600);
-        want("%u inc 4.248=%x", id, i + 1);
-        want("%u inc 4.300=%x", id, NO_COPY);
+        want("%u entry\n%u inc 4.700=%x\n%u inc 4.704=%x\n%u inc 4.708=1030054\n"
+             "%u inc 4.418=2000\n%u inc 4.408=0\n%u inc 4.40c=%x\n%u inc 4.300=%x\n%u inc 4.240=0",
+             id, id, 0x11111111 * (i + 1), id, 0x11111111 * (i + 1), id, id, id, id,
+             TO + 0x10000 * i, id, LAUNCH | REMAP, id);
+        want("%u inc 4.244=%x\n%u inc 4.248=%x\n%u inc 4.300=%x", id,
+             SEMAPHORES + 0x10000 * i + 0x600, id, i + 1, id, NO_COPY);
     }
     for (unsigned i = 0; i < 3; i++)
         for (uint32_t at = 0x10000 * i; at < 0x10000 * (i + 1); at += 0xffc)
@@ -428,10 +402,7 @@ TEST(copies_that_fault)
 
     entry();
     copy(FROM, TO, 64);
-    want("1 inc 0.10=0");
-    want("1 inc 0.14=%x", SEMAPHORES + 0x40);
-    want("1 inc 0.18=600d");
-    want("1 inc 0.1c=2");
+    want("1 inc 0.10=0\n1 inc 0.14=%x\n1 inc 0.18=600d\n1 inc 0.1c=2", SEMAPHORES + 0x40);
     watch("copy.fault.wait", WATCH_PUSH);
 
     entry();

@@ -102,8 +102,7 @@ TEST(blocks_that_cannot_be_bound)
 /* DEBUG_RD and DEBUG_WR: address >> 12 in bits 31:4 (§5.5). */
 TEST(sparse_pages)
 {
-    want("100ccc=700");
-    want("100cc8=800");
+    want("100ccc=700\n100cc8=800");
     for (unsigned bar = 1; bar <= 2; bar++) {
         bound(bar, 0x40000, 0x90000 + bar * 0x1000);
         want("BAR%u r4 %x: vvvvvv sparse", bar, AT);
@@ -123,8 +122,7 @@ TEST(faults_that_are_dropped)
 {
     for (unsigned bar = 1; bar <= 2; bar++) {
         bound(bar, bar == 1 ? 0x40000 : 0x65000, bar == 1 ? 0x64000 : 0x84000);
-        want("BAR%u r4 203000: vvvvv PDE", bar);
-        want("BAR%u w4 a03000 deadbeef: vvvvv PDE", bar);
+        want("BAR%u r4 203000: vvvvv PDE\nBAR%u w4 a03000 deadbeef: vvvvv PDE", bar, bar);
         want_flush();
         want("100e60=%x", bar == 1 ? 0x80000002 : 0x80000008);
     }
@@ -136,28 +134,13 @@ TEST(faults_that_are_dropped)
 TEST(an_interrupt_of_the_latch)
 {
     bound(1, 0x40000, 0x64000);
-    want("100a2c=80000000");
-    want("BAR1 r4 203000: vvvvv PDE");
-    want("100e60=80000000");
-    want("100a34=80000000");
+    want("100a2c=80000000\nBAR1 r4 203000: vvvvv PDE\n100e60=80000000\n100a34=80000000");
     watch("fault.interrupt", WATCH_WRITES);
 
-    want("r 70000");
-    want("r 100c80");
-    want("r 1704");
-    want("r 1710");
-    want("BAR1 r4 203000: vvvvv PDE");
+    want("r 70000\nr 100c80\nr 1704\nr 1710\nBAR1 r4 203000: vvvvv PDE");
     want("r 0"); /* a read that gave all ones: does the card still answer? */
-    want("r 100a20");
-    want("r 100");
-    want("r 100e60");
-    want("r 100e54");
-    want("r 100e4c");
-    want("r 100e58");
-    want("r 100e50");
-    want("r 100e5c");
-    want("r 100a20");
-    want("r 100");
+    want("r 100a20\nr 100\nr 100e60\nr 100e54\nr 100e4c\nr 100e58\nr 100e50\nr 100e5c\nr 100a20\n"
+         "r 100");
     watch("fault.interrupt", WATCH_READS);
 }
 
@@ -189,8 +172,7 @@ TEST(bases_of_the_window)
     want_named(0x50000, 0x40000);
     for (unsigned base = 6; base-- > 0;)
         for (unsigned at = 0x50000; at < 0x90000; at += 0x10000) {
-            want("1700=%x", base);
-            want("window r4 VRAM %x", at);
+            want("1700=%x\nwindow r4 VRAM %x", base, at);
         }
     watch("window.base", WATCH_WINDOW | WATCH_BASE | WATCH_WRITES);
 }
@@ -199,8 +181,7 @@ TEST(bases_of_the_window)
 /* Dirty lines of L2 go to memory, then half of 64 MiB further other lines take the place of all (§1.11). */
 static void want_evicted(unsigned near)
 {
-    want("70010=1");
-    want("L2 evicted from VRAM %x", (near + 0x2000000) % 0x4000000 & ~0xffffu);
+    want("70010=1\nL2 evicted from VRAM %x", (near + 0x2000000) % 0x4000000 & ~0xffffu);
 }
 
 TEST(words_of_vram)
@@ -220,9 +201,7 @@ TEST(words_of_vram)
 /* §2.3: writes through BARs, lines of system memory in L2, dirty lines of L2. */
 TEST(each_flush)
 {
-    want("70000=1");
-    want("70004=1");
-    want("70010=1");
+    want("70000=1\n70004=1\n70010=1");
     watch("window.flush", WATCH_WRITES);
 }
 
@@ -241,8 +220,7 @@ TEST(the_last_word)
         for (unsigned half = 0x2000000; half >= 0x40000; half /= 2)
             want("window r4 VRAM %x", 0x3effffc - half);
     }
-    want("window r4 VRAM 3effffc");
-    want("window w4 VRAM 3effffc 5c5c5c5c");
+    want("window r4 VRAM 3effffc\nwindow w4 VRAM 3effffc 5c5c5c5c");
     watch("vram.size", WATCH_WINDOW | WATCH_WRITES);
 }
 

@@ -105,8 +105,7 @@ static void says(const char *name, const char *words)
         assert_string_equal(words, test.sentence);
     else
         assert_string_equal("", test.sentence);
-    assert_int_equal(words ? TEST_FAIL : TEST_PASS, test.result);
-    assert_true(test.compared > 0);
+    assert_pairs(words ? TEST_FAIL : TEST_PASS, test.result, true, test.compared > 0);
 }
 
 static const char *__attribute__((format(printf, 1, 2))) words_of(const char *format, ...)

@@ -128,8 +128,7 @@ TEST(each_test_leaves_it_quiet)
     run_suite("default");
     if (rig->verdict != VERDICT_PASS)
         fail_msg("%s", rig->tap);
-    assert_true(tests > 100);
-    assert_true(sounds);
+    assert_pairs(true, tests > 100, true, sounds > 0);
     assert_null(strstr(rig->tap, "did not stop"));
 }
 

@@ -125,9 +125,8 @@ TEST(copies_bring_the_memory)
 
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, "reads by the copy engines");
-    assert_true(counted.compared >= 5 * VRAM_SIZE);
-    assert_true(counted.read < counted.compared / 32);
-    assert_true(counted.written < VRAM_SIZE * 5 / 4);
+    assert_pairs(true, counted.compared >= 5 * VRAM_SIZE, true,
+                 counted.read < counted.compared / 32, true, counted.written < VRAM_SIZE * 5 / 4);
     const char *const figure = strstr(rig->tap, " bytes over the link for each byte and pass");
     assert_non_null(figure);
     const char *number = figure;
@@ -157,10 +156,10 @@ TEST(load_moves_little_over_the_link)
         assert_true(said && figure);
         expect_said(rig->tap, " C at most, ");
         const double moved = strtod(said + sizeof(says) - 1, NULL) * (1 << 20);
-        assert_true(moved > 18.0 * 2 * VRAM_SIZE);
-        assert_true(counted.compared > 15 * VRAM_SIZE / 8);
-        assert_true((double)(counted.read + counted.written + counted.compared) <= 0.1 * moved);
-        assert_true(strtod(figure - 4, NULL) > 0.05 && strtod(figure - 4, NULL) <= 0.1);
+        assert_pairs(true, moved > 18.0 * 2 * VRAM_SIZE, true,
+                     counted.compared > 15 * VRAM_SIZE / 8, true,
+                     (double)(counted.read + counted.written + counted.compared) <= 0.1 * moved,
+                     true, strtod(figure - 4, NULL) > 0.05 && strtod(figure - 4, NULL) <= 0.1);
         rig_free(rig);
     }
 }
@@ -465,8 +464,7 @@ TEST(memory_that_was_not_scrubbed_is_filled)
     filled = false;
     struct rig *rig = run_v100(NULL, "scrubbed=no", false, NULL);
 
-    assert_true(filled);
-    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_pairs(true, filled, VERDICT_PASS, rig->verdict);
     rig_free(rig);
     rig = run_v100("bus-dma-blocked", "scrubbed=no", false, NULL);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);

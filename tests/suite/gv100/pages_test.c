@@ -81,10 +81,8 @@ TEST(pages_in_another_order)
 TEST(accesses_of_each_width)
 {
     bound(1, 0x40000, 0x46000);
-    want("BAR1 r1 0: vvvvvv 4K VRAM 41000");
-    want("BAR1 r2 2: vvvvvv 4K VRAM 41002");
-    want("BAR1 r8 0: vvvvvv 4K VRAM 41000");
-    want("BAR1 w1 1 a5: vvvvvv 4K VRAM 41001");
+    want("BAR1 r1 0: vvvvvv 4K VRAM 41000\nBAR1 r2 2: vvvvvv 4K VRAM 41002\n"
+         "BAR1 r8 0: vvvvvv 4K VRAM 41000\nBAR1 w1 1 a5: vvvvvv 4K VRAM 41001");
     want_flush();
     watch("vm.page.width", WATCH_WRITES);
 }
@@ -105,11 +103,10 @@ TEST(pages_of_system_memory)
             const uint32_t middle =
                 0xa0000000 | ((uint32_t)(rows[i].at + page + 0x800) >> 2 & 0x0fffffff);
 
-            want("BAR1 r4 %x: vvvvvv 4K %s+%x volatile", page, rows[i].memory, page);
-            want("BAR1 r4 %x: vvvvvv 4K %s+%x volatile", page + 0xffc, rows[i].memory,
-                 page + 0xffc);
-            want("BAR1 w4 %x %x: vvvvvv 4K %s+%x volatile", page + 0x800, ~middle, rows[i].memory,
-                 page + 0x800);
+            want("BAR1 r4 %x: vvvvvv 4K %s+%x volatile\nBAR1 r4 %x: vvvvvv 4K %s+%x volatile\n"
+                 "BAR1 w4 %x %x: vvvvvv 4K %s+%x volatile",
+                 page, rows[i].memory, page, page + 0xffc, rows[i].memory, page + 0xffc,
+                 page + 0x800, ~middle, rows[i].memory, page + 0x800);
             want_flush();
         }
     }
@@ -122,20 +119,16 @@ TEST(pages_of_system_memory)
 static void bound_in_system(uint64_t root, uint32_t block)
 {
     want_flush();
-    want("100cb8=%llx", (unsigned long long)root >> 8 | 2);
-    want("100cec=0");
-    want("100cbc=80000005");
-    want("1704=%x", block);
+    want("100cb8=%llx\n100cec=0\n100cbc=80000005\n1704=%x", (unsigned long long)root >> 8 | 2,
+         block);
 }
 
 TEST(tables_in_system_memory)
 {
     bound_in_system(0xa0001000, 0x80000060);
-    want("BAR1 r4 10: vccccc 4K VRAM 40010");
-    want("BAR1 r4 200020: vccccc 64K VRAM 50020");
+    want("BAR1 r4 10: vccccc 4K VRAM 40010\nBAR1 r4 200020: vccccc 64K VRAM 50020");
     bound_in_system(0xa0008000, 0x80000090);
-    want("BAR1 r4 10: vnnnnn 4K VRAM 70010");
-    want("BAR1 r4 200020: vnnnnn 64K VRAM 80020");
+    want("BAR1 r4 10: vnnnnn 4K VRAM 70010\nBAR1 r4 200020: vnnnnn 64K VRAM 80020");
     watch("vm.tables.system", WATCH_WRITES);
 
     /* A root that is not used lies at 0x40000. Table n of the 8 pages is n pages in. */
@@ -149,12 +142,10 @@ TEST(tables_in_system_memory)
     /* TARGET of BAR1_BLOCK, bits 29:28. */
     want_flush();
     want_invalidate(0x40000);
-    want("1704=a00a0001");
-    want("BAR1 r4 40: cvvvvv 4K VRAM 41040");
+    want("1704=a00a0001\nBAR1 r4 40: cvvvvv 4K VRAM 41040");
     want_flush();
     want_invalidate(0x46000);
-    want("1704=b00a0003");
-    want("BAR1 r4 40: nvvvvv 4K VRAM 47040");
+    want("1704=b00a0003\nBAR1 r4 40: nvvvvv 4K VRAM 47040");
     watch("vm.instance.system", WATCH_WRITES);
 }
 
@@ -180,8 +171,7 @@ TEST(spaces_of_two_bars)
     }
     watch("vm.rebind", WATCH_WRITES);
 
-    want("1704=0");
-    want("BAR1 r4 41000: VRAM 41000");
+    want("1704=0\nBAR1 r4 41000: VRAM 41000");
     watch("vm.physical", WATCH_WRITES);
 }
 
@@ -222,9 +212,7 @@ TEST(bits_of_addresses)
         const unsigned at = 1u << bit;
 
         want_flush();
-        want("100cb8=%x", at >> 8);
-        want("100cec=0");
-        want("100cbc=80000001");
+        want("100cb8=%x\n100cec=0\n100cbc=80000001", at >> 8);
         want_bind(1, at + 0x5000);
         want("BAR1 r4 30: VRAM %x, VRAM %x, VRAM %x, VRAM %x, VRAM %x, VRAM %x 4K VRAM 41030",
              at + 0x5000, at, at + 0x1000, at + 0x2000, at + 0x3000, at + 0x4000);
@@ -251,8 +239,7 @@ TEST(both_tables_of_an_entry)
     watch("vm.mixed.both", WATCH_WRITES);
 
     bound(1, 0x40000, 0x75000);
-    want("BAR1 r4 124: vvvvvv PTE, by the big one");
-    want("100e60=80000000");
+    want("BAR1 r4 124: vvvvvv PTE, by the big one\n100e60=80000000");
     watch("vm.mixed.hint", WATCH_WRITES);
 }
 
@@ -347,9 +334,7 @@ static void want_cached(unsigned bar, uint64_t root)
 
 static void want_trigger(uint64_t root, uint32_t trigger)
 {
-    want("100cb8=%llx", (unsigned long long)root >> 8);
-    want("100cec=0");
-    want("100cbc=%x", trigger);
+    want("100cb8=%llx\n100cec=0\n100cbc=%x", (unsigned long long)root >> 8, trigger);
 }
 
 /* CACHE_LEVEL 1, 2 and 5: PTEs alone, up to PDE0, up to PDE3. */
@@ -369,11 +354,8 @@ TEST(invalidates_of_levels)
 
 static void want_page_trigger(uint64_t root, uint64_t page)
 {
-    want("100cb8=%llx", (unsigned long long)root >> 8);
-    want("100cec=0");
-    want("100cb4=%llx", (unsigned long long)page >> 8);
-    want("100ce8=0");
-    want("100cbc=80000004");
+    want("100cb8=%llx\n100cec=0\n100cb4=%llx\n100ce8=0\n100cbc=80000004",
+         (unsigned long long)root >> 8, (unsigned long long)page >> 8);
 }
 
 TEST(invalidates_of_a_page)
@@ -431,8 +413,7 @@ TEST(a_new_page_is_invalidated)
 {
     bound(1, 0x40000, 0x47000);
     reads(1, MIB2, "4K", 0x41000);
-    want("BAR1 r4 201000: vvvvvv PTE");
-    want("100e60=80000000");
+    want("BAR1 r4 201000: vvvvvv PTE\n100e60=80000000");
     want_bind(1, 0x47000);
     want_flush();
     want_invalidate(0x40000);

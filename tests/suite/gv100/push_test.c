@@ -15,9 +15,7 @@
 /* SEMAPHOREA to C: 0x10, 0x14, 0x18. */
 static void want_payload(uint32_t at, uint32_t payload)
 {
-    want("1 inc 0.10=0");
-    want("1 inc 0.14=%x", at);
-    want("1 inc 0.18=%x", payload);
+    want("1 inc 0.10=0\n1 inc 0.14=%x\n1 inc 0.18=%x", at, payload);
 }
 
 /* And SEMAPHORED by the same header. */
@@ -36,11 +34,8 @@ static void want_done(uint32_t number)
 /* SEM_ADDR_LO to SEM_EXECUTE: 0x5c to 0x6c. */
 static void want_new(uint32_t at, uint64_t payload, uint32_t execute)
 {
-    want("1 inc 0.5c=%x", at);
-    want("1 inc 0.60=0");
-    want("1 inc 0.64=%x", (uint32_t)payload);
-    want("1 inc 0.68=%x", (uint32_t)(payload >> 32));
-    want("1 inc 0.6c=%x", execute);
+    want("1 inc 0.5c=%x\n1 inc 0.60=0\n1 inc 0.64=%x\n1 inc 0.68=%x\n1 inc 0.6c=%x", at,
+         (uint32_t)payload, (uint32_t)(payload >> 32), execute);
 }
 
 static void want_release(void)
@@ -54,25 +49,19 @@ TEST(every_header)
 {
     want("1 entry");
     want_payload(WORD, 0);
-    want("1 nop");
-    want("1 immd 0.18=11");
+    want("1 nop\n1 immd 0.18=11");
     want_release();
     want_done(1);
 
     want("1 entry");
     want_payload(WORD, 0);
-    want("1 noninc 0.18=20");
-    want("1 noninc 0.18=21");
-    want("1 noninc 0.18=22");
+    want("1 noninc 0.18=20\n1 noninc 0.18=21\n1 noninc 0.18=22");
     want_release();
     want_done(2);
 
     want("1 entry");
     want_payload(WORD, 0);
-    want("1 oneinc 0.10=0");
-    want("1 noninc 0.14=%x", WORD + 0x40);
-    want("1 noninc 0.14=%x", WORD);
-    want("1 inc 0.18=35");
+    want("1 oneinc 0.10=0\n1 noninc 0.14=%x\n1 noninc 0.14=%x\n1 inc 0.18=35", WORD + 0x40, WORD);
     want_release();
     want_done(3);
 
@@ -89,8 +78,7 @@ TEST(ends_and_masks)
 {
     want("1 entry");
     want_payload(WORD, 0x66);
-    want("1 end");
-    want("1 entry");
+    want("1 end\n1 entry");
     want_done(1);
     watch("host.push.end", WATCH_PUSH);
 
@@ -102,19 +90,13 @@ TEST(ends_and_masks)
     want_done(1);
     want("1 entry");
     want_payload(WORD, 0x72);
-    want("1 store mask 1");
-    want("1 set mask 2");
-    want("1 use mask");
+    want("1 store mask 1\n1 set mask 2\n1 use mask");
     want_release();
     want("1 set mask fff");
     want_done(2);
     watch("host.push.subdevice", WATCH_PUSH);
 
-    want("1 entry");
-    want("1 inc 0.10=0");
-    want("1 inc 0.14=%x", WORD);
-    want("1 entry");
-    want("1 inc 0.18=88");
+    want("1 entry\n1 inc 0.10=0\n1 inc 0.14=%x\n1 entry\n1 inc 0.18=88", WORD);
     want_release();
     want_done(1);
     watch("host.push.split", WATCH_PUSH);
@@ -125,10 +107,7 @@ static void want_illegal(unsigned count, uint32_t first, uint32_t second)
 {
     want("1 entry");
     want("1 word 20030004"); /* three words from 0x10 on */
-    want("1 word 0");
-    want("1 word %x", WORD);
-    want("1 word 90");
-    want("1 word %x", first);
+    want("1 word 0\n1 word %x\n1 word 90\n1 word %x", WORD, first);
     if (count == 2)
         want("1 word %x", second);
     want("1 word 20010007"); /* one word to 0x1c */
@@ -167,16 +146,12 @@ TEST(what_stops_a_channel)
  * flush, one word. */
 static void want_engine_done(void)
 {
-    want("1 inc 4.240=0");
-    want("1 inc 4.244=%x", DONE);
-    want("1 inc 4.248=1");
-    want("1 inc 4.300=c");
+    want("1 inc 4.240=0\n1 inc 4.244=%x\n1 inc 4.248=1\n1 inc 4.300=c", DONE);
 }
 
 static void want_object(void)
 {
-    want("1 entry");
-    want("1 inc 4.0=c3b5");
+    want("1 entry\n1 inc 4.0=c3b5");
 }
 
 static void want_opened(void)
@@ -192,8 +167,7 @@ TEST(what_an_engine_refuses)
     watch("host.context", WATCH_PUSH);
     want_object();
     want_done(1);
-    want("1 entry");
-    want("1 inc 4.0=1234");
+    want("1 entry\n1 inc 4.0=1234");
     watch("host.class", WATCH_PUSH);
 
     want_opened();
@@ -205,9 +179,7 @@ TEST(what_an_engine_refuses)
     want_old(SEMAPHORES + 0x40, 2, FREE);
     watch("host.refused.mode", WATCH_PUSH);
     want_opened();
-    want("1 inc 4.254=0");
-    want("1 inc 4.258=%x", SEMAPHORES + 0x81);
-    want("1 inc 4.25c=2");
+    want("1 inc 4.254=0\n1 inc 4.258=%x\n1 inc 4.25c=2", SEMAPHORES + 0x81);
     want_old(SEMAPHORES + 0x40, 2, FREE);
     watch("host.refused.alignment", WATCH_PUSH);
 }
@@ -277,8 +249,7 @@ TEST(older_reductions)
                                         { 0x29100010, 0xfffffff0, 0x20 } };
 
     for (unsigned i = 0; i < 4; i++) {
-        want("1 has %x 0", rows[i][1]);
-        want("1 entry");
+        want("1 has %x 0\n1 entry", rows[i][1]);
         want_old(SEMAPHORES + 0x70, rows[i][2], rows[i][0]);
         want_done(i + 1);
     }

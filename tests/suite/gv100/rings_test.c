@@ -94,8 +94,7 @@ TEST(entries_without_a_segment)
         want(i == 0 ? "entry 1: 0" : "entry 45: 0");
         rings();
         want_done(PUSH, 1);
-        want("80000c=800");
-        want("80000c=c00000");
+        want("80000c=800\n80000c=c00000");
     }
     watch("host.entry.illegal", WATCH_RINGS);
 }
@@ -141,18 +140,15 @@ TEST(checksums)
 {
     bound();
     rings();
-    want("segment %x: 20050017 10001040 0 40 0 1", PUSH);
-    want("entry 3: f968146d");
+    want("segment %x: 20050017 10001040 0 40 0 1\nentry 3: f968146d", PUSH);
     want_done(PUSH + 0x18, 1);
     rings();
-    want("segment %x: 20050017 10001040 0 40 0 1", PUSH);
-    want("entry 3: f968146c");
+    want("segment %x: 20050017 10001040 0 40 0 1\nentry 3: f968146c", PUSH);
     watch("host.crc.segment", WATCH_RINGS);
 
     bound();
     rings();
-    want("entry 0: 1234");
-    want("entry 2: e032bc9b");
+    want("entry 0: 1234\nentry 2: e032bc9b");
     want_done(PUSH, 1);
     rings();
     want("entry 2: 6032bc9b");
@@ -174,8 +170,7 @@ TEST(channels_that_differ)
             rings();
             want("segment %x %s: 20040004 0 10001ff0 %x 100002", PUSH + 0x14 * n, memory, n + 1);
         }
-        want("80000c=800");
-        want("80000c=c00000");
+        want("80000c=800\n80000c=c00000");
     }
     watch("host.system", WATCH_RINGS);
 }
@@ -196,16 +191,13 @@ TEST(addresses_that_fault)
     bound();
     rings();
     want(ABSENT);
-    want("segment 20002000: outside");
-    want("100e2c=1");
+    want("segment 20002000: outside\n100e2c=1");
     watch_address(AT);
     watch("host.fault.push", WATCH_RINGS);
 
     bound();
     rings();
-    want("10000000: PTE");
-    want("no entry at 10000000");
-    want("100e2c=1");
+    want("10000000: PTE\nno entry at 10000000\n100e2c=1");
     watch_address(0x10000000);
     watch("host.fault.ring", WATCH_RINGS);
 }
@@ -226,9 +218,9 @@ TEST(pages_that_refuse)
     want("20000000: 4K VRAM 7e000 no atomics");
     want("segment %x: 20050017 20000020 0 77 0 1 20040004 0 10001ff0 1 100002", PUSH);
     rings();
-    want("20000000: 4K VRAM 7e000 no atomics");
-    want("segment %x: 20050017 20000010 0 1 0 28000006", PUSH + 0x2c);
-    want("100e2c=1");
+    want("20000000: 4K VRAM 7e000 no atomics\nsegment %x: 20050017 20000010 0 1 0 28000006\n"
+         "100e2c=1",
+         PUSH + 0x2c);
     watch_address(AT);
     watch("host.fault.atomic", WATCH_RINGS);
 }
@@ -243,9 +235,8 @@ TEST(another_channel_clears_the_fault)
     want_fence(PUSH, AT + 0x30, 1);
     want("100e2c=1");
     want_invalidate(0x40000);
-    want("channel 4 rings");
-    want("20000000: 4K VRAM 90000");
-    want("segment 10012000: 20010021 1 20040004 0 10011ff0 1 100002");
+    want("channel 4 rings\n20000000: 4K VRAM 90000\n"
+         "segment 10012000: 20010021 1 20040004 0 10011ff0 1 100002");
     rings();
     want("20000000: 4K VRAM 90000");
     rings();
@@ -300,13 +291,11 @@ TEST(interrupts_and_sizes)
     rings();
     want(ABSENT);
     want_fence(PUSH, AT, 1);
-    want("100e2c=c0000001");
-    want("100a34=20000000");
+    want("100e2c=c0000001\n100a34=20000000");
     watch_address(AT);
     watch("host.fault.interrupt", WATCH_RINGS);
 
-    want("100e34=40000000");
-    want("100e48=40000000");
+    want("100e34=40000000\n100e48=40000000");
     watch("host.fault.size", WATCH_WRITES);
 }
 
@@ -314,10 +303,7 @@ TEST(interrupts_and_sizes)
 TEST(replays)
 {
     first_fault();
-    want("100e2c=1");
-    want("100cbc=8000000b");
-    want("100cbc=80000013");
-    want("100cbc=80000023");
+    want("100e2c=1\n100cbc=8000000b\n100cbc=80000013\n100cbc=80000023");
     watch_address(AT);
     watch("host.fault.replay", WATCH_RINGS);
 }

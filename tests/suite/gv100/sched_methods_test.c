@@ -23,20 +23,15 @@ static void entry(unsigned channel)
 /* SEMAPHOREA to D: 0x10 to 0x1c. */
 static void old(uint32_t at, uint32_t payload, uint32_t operation)
 {
-    want("%u inc 0.10=0", id);
-    want("%u inc 0.14=%x", id, at);
-    want("%u inc 0.18=%x", id, payload);
-    want("%u inc 0.1c=%x", id, operation);
+    want("%u inc 0.10=0\n%u inc 0.14=%x\n%u inc 0.18=%x\n%u inc 0.1c=%x", id, id, at, id, payload,
+         id, operation);
 }
 
 /* SEM_ADDR_LO to SEM_EXECUTE: 0x5c to 0x6c. */
 static void newer(uint32_t at, uint64_t payload, uint32_t execute)
 {
-    want("%u inc 0.5c=%x", id, at);
-    want("%u inc 0.60=0", id);
-    want("%u inc 0.64=%x", id, (uint32_t)payload);
-    want("%u inc 0.68=%x", id, (uint32_t)(payload >> 32));
-    want("%u inc 0.6c=%x", id, execute);
+    want("%u inc 0.5c=%x\n%u inc 0.60=0\n%u inc 0.64=%x\n%u inc 0.68=%x\n%u inc 0.6c=%x", id, at,
+         id, id, (uint32_t)payload, id, (uint32_t)(payload >> 32), id, execute);
 }
 
 static void done(uint32_t number)
@@ -160,10 +155,7 @@ TEST(methods_without_memory)
     static const uint32_t operations[] = { 5, 14, 16, 15, 21 };
     for (uint32_t i = 0; i < 5; i++) {
         entry(1);
-        want("1 inc 0.28=0");
-        want("1 inc 0.2c=0");
-        want("1 inc 0.30=0");
-        want("1 inc 0.34=%x", operations[i] << 27);
+        want("1 inc 0.28=0\n1 inc 0.2c=0\n1 inc 0.30=0\n1 inc 0.34=%x", operations[i] << 27);
         done(i + 1);
     }
     watch("host.barriers", WATCH_PUSH);
@@ -269,8 +261,7 @@ static void closed(unsigned channels)
     want("2638=2");
     for (unsigned i = 0; i < channels; i++)
         want("%x=c00000", 0x800004 + 8 * (1 + 3 * i));
-    want("list 1:");
-    want("2630=0");
+    want("list 1:\n2630=0");
 }
 
 /* INTR_0: SCHED_ERROR is bit 8, BIND_ERROR bit 0. */
@@ -283,27 +274,21 @@ TEST(what_is_refused)
     for (unsigned i = 0; i < 4; i++) {
         enabled(1);
         enabled(4);
-        want("2100=100");
-        want("list 1: %s", lists[i]);
-        want("2100=100");
+        want("2100=100\nlist 1: %s\n2100=100", lists[i]);
         closed(2);
     }
     watch("sched.bad_tsg", WATCH_LISTS);
     enabled(1);
-    want("2100=1");
-    want("2100=1");
+    want("2100=1\n2100=1");
     watch("sched.bad_bind", WATCH_LISTS);
     enabled(1);
-    want("2a00=ffffffff");
-    want("list 1: tsg 7 of 1, channel 1");
-    want("2a00=2");
+    want("2a00=ffffffff\nlist 1: tsg 7 of 1, channel 1\n2a00=2");
     watch("sched.runlist", WATCH_LISTS);
     /* CHANNEL_INTR, bit 31: one of before is not taken for this one. */
     enabled(1);
     want("list 1: tsg 1 of 1, channel 1");
     enabled(1);
-    want("2100=80000000");
-    want("2100=80000000");
+    want("2100=80000000\n2100=80000000");
     watch("host.interrupt", WATCH_LISTS);
 }
 
@@ -323,8 +308,7 @@ TEST(who_is_listed)
     for (unsigned i = 0; i < 4; i++) {
         enabled(1);
         enabled(4);
-        want("2630=2");
-        want("%s", i % 2 ? together : apart);
+        want("2630=2\n%s", i % 2 ? together : apart);
         want("2638=2"); /* work that the runlist before left on its PBDMA starts at no doorbell */
         want("2630=0");
         closed(2);
@@ -344,18 +328,13 @@ TEST(who_is_listed)
 TEST(who_is_stopped)
 {
     enabled(1);
-    want("list 1: tsg 7 of 1, channel 1");
-    want("80000c=800");
+    want("list 1: tsg 7 of 1, channel 1\n80000c=800");
     enabled(1);
-    want("2630=2");
-    want("2634=1");
-    want("2630=0");
+    want("2630=2\n2634=1\n2630=0");
     watch("sched.enable", WATCH_LISTS);
     enabled(1);
     enabled(4);
-    want("list 1: tsg 7 of 1, channel 1, tsg 9 of 1, channel 4");
-    want("80000c=800");
-    want("2634=1000007");
+    want("list 1: tsg 7 of 1, channel 1, tsg 9 of 1, channel 4\n80000c=800\n2634=1000007");
     watch("sched.preempt.waiting", WATCH_LISTS);
 }
 
@@ -365,9 +344,7 @@ TEST(who_is_saved)
     enabled(1);
     want("list 1: tsg 7 of 1, channel 1");
     for (unsigned i = 0; i < 3; i++) {
-        want("2634=1000007");
-        want("2638=2");
-        want("2634=1");
+        want("2634=1000007\n2638=2\n2634=1");
     }
     watch("sched.preempt", WATCH_LISTS);
 }

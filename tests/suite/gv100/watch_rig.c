@@ -826,9 +826,7 @@ void want_flush(void)
 
 void want_invalidate(uint64_t root)
 {
-    want("100cb8=%llx", (unsigned long long)root >> 8);
-    want("100cec=0");
-    want("100cbc=80000005");
+    want("100cb8=%llx\n100cec=0\n100cbc=80000005", (unsigned long long)root >> 8);
 }
 
 void want_bind(unsigned bar, uint64_t instance)

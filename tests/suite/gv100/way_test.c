@@ -206,9 +206,7 @@ static void fill_in_turn(struct memory_view *view)
     fill(view, WORKS + 0x8800, B, 0x1000);
     fill(view, WORKS + 0xb000, B, 8);
     fill(view, 15 * MIB - 0x1000, A, 0x1000);
-    assert_int_equal(bench.doorbells, 0);
-    assert_int_equal(gv100_way.filled(view), OK);
-    assert_int_equal(bench.doorbells, 1);
+    assert_pairs(bench.doorbells, 0, gv100_way.filled(view), OK, bench.doorbells, 1);
 }
 
 /* 0 is a word like any other. */
@@ -226,8 +224,7 @@ static void fill_often(struct memory_view *view)
         fill(view, WORKS + 0x2000 * i, i % 100 < 50 ? A : B + i, i % 7 ? 0x1000 : 0x800);
     assert_int_equal(gv100_way.filled(view), OK);
     fill(view, 11 * MIB, A, 0x1000);
-    assert_int_equal(gv100_way.filled(view), OK);
-    assert_int_equal(gv100_way.filled(view), OK);
+    assert_pairs(gv100_way.filled(view), OK, gv100_way.filled(view), OK);
 }
 
 TEST(fills_end_where_they_should)
@@ -287,8 +284,7 @@ static void stir_and_go_on(struct memory_view *view)
     memcpy(bench.before + WORKS + 0x100000, bench.before + WORKS, 0x2000);
     fill(view, WORKS + 0x100800, A, 0x1000);
     fill(view, WORKS + 0x200000, B, 0x1000);
-    assert_int_equal(gv100_way.stirred(view), OK);
-    assert_int_equal(gv100_way.filled(view), OK);
+    assert_pairs(gv100_way.stirred(view), OK, gv100_way.filled(view), OK);
     fill(view, WORKS + 0x100800, A, 0x1000);
     assert_int_equal(gv100_way.filled(view), OK);
     assert_int_equal(gv100_way.stir(view, WORKS + 0x200000, WORKS + 0x300000, 0x1000, 1), OK);
@@ -330,12 +326,11 @@ TEST(an_engine_that_is_not_served)
 static void go_deaf(struct memory_view *view)
 {
     bench.deaf = ~0u;
-    assert_int_equal(gv100_way.copy(view, WORKS, 0, 0x1000), ERR_TIMEOUT);
-    assert_int_equal(gv100_way.fill(view, WORKS, A, 0x1000), OK);
-    assert_int_equal(gv100_way.filled(view), ERR_TIMEOUT);
-    assert_int_equal(gv100_way.stir(view, WORKS, WORKS + 0x100000, 0x1000, 70), ERR_TIMEOUT);
-    assert_int_equal(gv100_way.stir(view, WORKS, WORKS + 0x100000, 0x1000, 1), OK);
-    assert_int_equal(gv100_way.stirred(view), ERR_TIMEOUT);
+    assert_pairs(gv100_way.copy(view, WORKS, 0, 0x1000), ERR_TIMEOUT,
+                 gv100_way.fill(view, WORKS, A, 0x1000), OK, gv100_way.filled(view), ERR_TIMEOUT,
+                 gv100_way.stir(view, WORKS, WORKS + 0x100000, 0x1000, 70), ERR_TIMEOUT,
+                 gv100_way.stir(view, WORKS, WORKS + 0x100000, 0x1000, 1), OK,
+                 gv100_way.stirred(view), ERR_TIMEOUT);
     bench.deaf = 0;
 }
 
@@ -373,10 +368,10 @@ static void map_a_part(struct memory_view *view)
     linear_addr instance;
     struct gmmu_fault fault;
 
-    assert_int_equal(space_open(&space, card, TARGET_SYSRAM_SNOOP), OK);
-    assert_int_equal(bar1_slice_map(&space, at, WORKS, size), OK);
-    assert_int_equal(instance_make(&space, TARGET_SYSRAM_SNOOP, NULL, &instance), OK);
-    assert_int_equal(bar_bind(card, BAR1, instance), OK);
+    assert_pairs(space_open(&space, card, TARGET_SYSRAM_SNOOP), OK,
+                 bar1_slice_map(&space, at, WORKS, size), OK,
+                 instance_make(&space, TARGET_SYSRAM_SNOOP, NULL, &instance), OK,
+                 bar_bind(card, BAR1, instance), OK);
     for (uint64_t in = 0xfffc; in < size; in += 0x10000) {
         const uint32_t word = 0xa0000000 | (uint32_t)in; /* no other page has it */
 

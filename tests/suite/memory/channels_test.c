@@ -445,10 +445,9 @@ TEST(nothing_that_is_not_so)
         count(&tally, &run);
     }
     print_tally(&tally);
-    assert_int_equal(0, wrong);
-    assert_true(tally.counted * 100 >= tally.countable * 99);
-    assert_true(tally.countable > 20);
-    assert_true(tally.noisy_said * 100 >= tally.noisy * 99 && tally.noisy > 0);
+    assert_pairs(0, wrong, true, tally.counted * 100 >= tally.countable * 99, true,
+                 tally.countable > 20, true,
+                 tally.noisy_said * 100 >= tally.noisy * 99 && tally.noisy > 0);
 }
 
 /* ---- NV50, whose seeds say where addresses lie --------------------------------------------------- */
@@ -512,8 +511,7 @@ TEST(nv50_is_what_its_seeds_say)
                 assert_int_equal(parts, 1u << f.equations.count);
             if (which || parts == 1 || (parts & (parts - 1)))
                 continue;
-            assert_int_equal(CHANNELS_ONE, f.kind);
-            assert_int_equal(log2, f.equations.count);
+            assert_pairs(CHANNELS_ONE, f.kind, log2, f.equations.count);
             assert_memory_equal(plain, f.equations.mask, log2 * sizeof(*plain));
             for (unsigned i = 0; i < log2; i++)
                 assert_int_equal(part >> i & 1, parity(f.equations.mask[i] & f.equations.base));
@@ -589,12 +587,11 @@ TEST(what_a_march_on_nv50_finds)
         printf("# %u partitions: %llu wrong words, kind %u, %u equations, lines %llx\n", parts,
                (unsigned long long)found.errors, f->kind, f->equations.count,
                (unsigned long long)f->lines);
-        assert_int_equal(BIT64(17), f->lines);
-        assert_int_equal(plain        ? CHANNELS_ONE
-                         : parts == 6 ? CHANNELS_SHARED
-                                      : CHANNELS_NONE,
-                         f->kind);
-        assert_int_equal(plain ? log2 : parts == 6, f->equations.count);
+        assert_pairs(BIT64(17), f->lines,
+                     plain        ? CHANNELS_ONE
+                     : parts == 6 ? CHANNELS_SHARED
+                                  : CHANNELS_NONE,
+                     f->kind, plain ? log2 : parts == 6, f->equations.count);
         for (unsigned i = 0; i < f->equations.count; i++) {
             assert_int_equal(BIT64(8 + i), f->equations.mask[i]);
             assert_int_equal(part >> i & 1, parity(f->equations.mask[i] & f->equations.base));

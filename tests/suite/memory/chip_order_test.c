@@ -59,13 +59,9 @@ static void expect_piece(const struct piece *piece, unsigned n, unsigned part, u
                                        .row = places[n].row,
                                        .column = places[n].column };
 
-    assert_int_equal(part, piece->at.part);
-    assert_int_equal(sub, piece->at.subpart);
-    assert_int_equal(at.bank, piece->at.bank);
-    assert_int_equal(at.rank, piece->at.rank);
-    assert_int_equal(at.row, piece->at.row);
-    assert_int_equal(at.column, piece->at.column);
-    assert_int_equal(find(&view, at), piece->linear);
+    assert_pairs(part, piece->at.part, sub, piece->at.subpart, at.bank, piece->at.bank, at.rank,
+                 piece->at.rank, at.row, piece->at.row, at.column, piece->at.column,
+                 find(&view, at), piece->linear);
 }
 
 TEST(a_row_follows_its_neighbour, open_memory)
@@ -74,13 +70,11 @@ TEST(a_row_follows_its_neighbour, open_memory)
     struct batch batch;
 
     order_init(&order, &errors);
-    assert_int_equal(12, order.count);
-    assert_int_equal(12 * 2 * 256, order.bytes);
+    assert_pairs(12, order.count, 12 * 2 * 256, order.bytes);
     for (unsigned n = 0; n < 12; n++) {
         const unsigned first = places[n].bank; /* pieces are sorted by their addresses */
 
-        assert_true(order_batch(&order, n, &batch));
-        assert_int_equal(2, batch.count);
+        assert_pairs(true, order_batch(&order, n, &batch), 2, batch.count);
         expect_piece(&batch.pieces[0], n, first, 0);
         expect_piece(&batch.pieces[1], n, 1 - first, 0);
     }
@@ -99,15 +93,12 @@ TEST(halves_come_together, open_memory)
     errors.shape.column_bits = 7;
     errors.shape.ranks = 1; /* whatever rank B would have */
     order_init(&order, &errors);
-    assert_int_equal(2 * 2 * 2, order.count);
-    assert_int_equal(8 * 4 * 256, order.bytes);
-    assert_true(order_batch(&order, 1, &batch));
-    assert_int_equal(4, batch.count);
+    assert_pairs(2 * 2 * 2, order.count, 8 * 4 * 256, order.bytes, true,
+                 order_batch(&order, 1, &batch), 4, batch.count);
     for (unsigned i = 0; i < 4; i++) {
-        assert_int_equal(i / 2, batch.pieces[i].at.part);
-        assert_int_equal(i % 2, batch.pieces[i].at.subpart);
-        assert_int_equal(64, batch.pieces[i].at.column);
-        assert_int_equal(find(&view, batch.pieces[i].at), batch.pieces[i].linear);
+        assert_pairs(i / 2, batch.pieces[i].at.part, i % 2, batch.pieces[i].at.subpart, 64,
+                     batch.pieces[i].at.column, find(&view, batch.pieces[i].at),
+                     batch.pieces[i].linear);
     }
 }
 
@@ -119,16 +110,12 @@ TEST(what_is_not_asked_for_is_left_out, open_memory)
     config.has_part = true;
     config.part = 1;
     order_init(&order, &errors);
-    assert_int_equal(12 * 256, order.bytes);
-    assert_true(order_batch(&order, 0, &batch));
-    assert_int_equal(1, batch.count);
+    assert_pairs(12 * 256, order.bytes, true, order_batch(&order, 0, &batch), 1, batch.count);
     expect_piece(&batch.pieces[0], 0, 1, 0);
     open_memory(NULL);
     view.size = 0x207; /* the first piece, and not a whole word of the second */
     order_init(&order, &errors);
-    assert_int_equal(256, order.bytes);
-    assert_false(order_batch(&order, 2, &batch));
-    assert_int_equal(0, batch.count);
+    assert_pairs(256, order.bytes, false, order_batch(&order, 2, &batch), 0, batch.count);
 }
 
 /* Where chips cannot be told apart: sixteen pieces of linear memory, one after the other. */
@@ -140,14 +127,11 @@ TEST(unknown_places_follow_memory, open_memory)
     errors.placed = false;
     view.size = 3 * 16 * 256 + 2 * 256 + 255;
     order_init(&order, &errors);
-    assert_int_equal(4, order.count);
-    assert_int_equal((3 * 16 + 2) * 256, order.bytes);
-    assert_true(order_batch(&order, 1, &batch));
-    assert_int_equal(16, batch.count);
+    assert_pairs(4, order.count, (3 * 16 + 2) * 256, order.bytes, true,
+                 order_batch(&order, 1, &batch), 16, batch.count);
     for (unsigned i = 0; i < 16; i++)
         assert_int_equal((16 + i) * 256, batch.pieces[i].linear);
-    assert_true(order_batch(&order, 3, &batch));
-    assert_int_equal(2, batch.count);
+    assert_pairs(true, order_batch(&order, 3, &batch), 2, batch.count);
     view.size = 16 * 256;
     order_init(&order, &errors);
     assert_int_equal(1, order.count);
@@ -155,13 +139,11 @@ TEST(unknown_places_follow_memory, open_memory)
     config.range_from = VIEW_CHUNK;
     config.range_to = 2 * VIEW_CHUNK;
     order_init(&order, &errors);
-    assert_int_equal(VIEW_CHUNK, order.bytes);
-    assert_false(order_batch(&order, 15, &batch));
-    assert_true(order_batch(&order, 16, &batch));
+    assert_pairs(VIEW_CHUNK, order.bytes, false, order_batch(&order, 15, &batch), true,
+                 order_batch(&order, 16, &batch));
     config.range_from = 0;
     config.range_to = VIEW_CHUNK;
-    assert_true(order_batch(&order, 15, &batch));
-    assert_false(order_batch(&order, 16, &batch));
+    assert_pairs(true, order_batch(&order, 15, &batch), false, order_batch(&order, 16, &batch));
 }
 
 /* Rows of 4096, columns of 512, eight banks: quarters and an eighth of them, banks from both ends. */
@@ -176,17 +158,11 @@ TEST(spots_are_far_apart, open_memory)
     errors.shape.bank_bits = 3;
     errors.shape.row_bits[1] = 12;
     for (unsigned n = 0; n < SPOTS; n++) {
-        assert_true(spot_at(&errors, 1, 0, 1, n, &at));
-        assert_int_equal(1, at.part);
-        assert_int_equal(0, at.subpart);
-        assert_int_equal(1, at.rank);
-        assert_int_equal(spots[n].bank, at.bank);
-        assert_int_equal(spots[n].row, at.row);
-        assert_int_equal(spots[n].column, at.column);
+        assert_pairs(true, spot_at(&errors, 1, 0, 1, n, &at), 1, at.part, 0, at.subpart, 1, at.rank,
+                     spots[n].bank, at.bank, spots[n].row, at.row, spots[n].column, at.column);
     }
     errors.shape.column_bits = 5; /* a multiple of eight columns, however few there are */
-    assert_true(spot_at(&errors, 0, 0, 1, 1, &at));
-    assert_int_equal(8, at.column);
+    assert_pairs(true, spot_at(&errors, 0, 0, 1, 1, &at), 8, at.column);
 }
 
 TEST(a_spot_has_to_be_there, open_memory)

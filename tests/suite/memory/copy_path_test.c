@@ -30,8 +30,7 @@ static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
     uint64_t *const words = bytes;
 
     (void)bus;
-    assert_int_equal(AT, at.v);
-    assert_int_equal(VIEW_CHUNK, size);
+    assert_pairs(AT, at.v, VIEW_CHUNK, size);
     memcpy(words, vram + AT / 8, size);
     if (copies - 1 == fault.read_wrong && reads % 2)
         words[77] ^= 1;
@@ -44,8 +43,7 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
     const uint64_t *const words = bytes;
 
     (void)bus;
-    assert_int_equal(AT, at.v);
-    assert_int_equal(VIEW_CHUNK, size);
+    assert_pairs(AT, at.v, VIEW_CHUNK, size);
     for (uint64_t i = 0; i < WORDS; i++) {
         const uint64_t word = UINT64_C(0x5a96c3e10f7824bd) ^ (i << 32 | i);
 
@@ -71,9 +69,7 @@ static enum err copy(struct memory_view *v, uint64_t from, uint32_t to, uint32_t
     uint64_t *const out = (uint64_t *)v->buffer.cpu + to / 8;
     const unsigned round = copies++;
 
-    assert_int_equal(AT, from);
-    assert_int_equal(VIEW_CHUNK, size);
-    assert_int_equal(round % PIECES * VIEW_CHUNK, to);
+    assert_pairs(AT, from, VIEW_CHUNK, size, round % PIECES * VIEW_CHUNK, to);
     assert_int_equal(writes, flushes); /* every store has arrived */
     for (unsigned i = 0; i < WORDS; i++)
         if (i && out[i] != ~vram[AT / 8 + i])
@@ -144,9 +140,7 @@ static void wrong_copies(unsigned from, unsigned words, unsigned for_rounds)
 
 static void expect_verdict(enum copy_verdict verdict, unsigned rounds)
 {
-    assert_int_equal(verdict, copy_judge(&view, AT));
-    assert_int_equal(rounds, copies);
-    assert_int_equal(rounds, writes);
+    assert_pairs(verdict, copy_judge(&view, AT), rounds, copies, rounds, writes);
 }
 
 TEST(what_stops_decides_nothing, begin, end)
@@ -177,36 +171,26 @@ static void copied(uint64_t words)
 /* True: the test has to begin again, because copies are given up and nothing else was wrong. */
 TEST(a_verdict_settles_what_copies_saw, begin, end)
 {
-    assert_false(copy_settle(&errors));
-    assert_int_equal(0, copies);
+    assert_pairs(false, copy_settle(&errors), 0, copies);
     copied(3);
-    assert_true(copy_settle(&errors));
-    assert_int_equal(COPY_UNDECIDED, errors.copy);
-    assert_false(view.by_copy);
+    assert_pairs(true, copy_settle(&errors), COPY_UNDECIDED, errors.copy, false, view.by_copy);
     wrong_copies(0, 6, 1);
     copied(3);
-    assert_true(copy_settle(&errors));
-    assert_int_equal(COPY_PATH, errors.copy);
-    assert_false(view.by_copy);
-    assert_int_equal(0, errors.count);
+    assert_pairs(true, copy_settle(&errors), COPY_PATH, errors.copy, false, view.by_copy, 0,
+                 errors.count);
     wrong_copies(0, 6, 1);
     copied(3);
     errors.count = 1; /* of the memory: there is a verdict without a second test */
-    assert_false(copy_settle(&errors));
-    assert_false(view.by_copy);
+    assert_pairs(false, copy_settle(&errors), false, view.by_copy);
     begin(NULL);
     fault.read_wrong = 0;
     copied(3);
-    assert_false(copy_settle(&errors));
-    assert_int_equal(COPY_OF_BAD_MEMORY, errors.copy);
-    assert_true(view.by_copy);
-    assert_int_equal(3, errors.count);
-    assert_int_equal(3, errors.unstable);
+    assert_pairs(false, copy_settle(&errors), COPY_OF_BAD_MEMORY, errors.copy, true, view.by_copy,
+                 3, errors.count, 3, errors.unstable);
     begin(NULL);
     copied(3);
     card.expired = true;
-    assert_false(copy_settle(&errors));
-    assert_int_equal(0, copies);
+    assert_pairs(false, copy_settle(&errors), 0, copies);
 }
 
 static void expect_report(enum copy_verdict copy, enum test_result result, const char *line,

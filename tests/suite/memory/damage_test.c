@@ -162,8 +162,7 @@ TEST(the_list_is_bounded)
 
     for (unsigned i = 0; i < DAMAGES_MAX + 2; i++)
         damages_add(&damages, &(struct damage){ .bit = (uint8_t)i });
-    assert_int_equal(DAMAGES_MAX, damages.count);
-    assert_int_equal(2, damages.lost);
+    assert_pairs(DAMAGES_MAX, damages.count, 2, damages.lost);
     for (unsigned i = 0; i < DAMAGES_MAX; i++)
         assert_int_equal(i, damages.all[i].bit);
 }
@@ -211,8 +210,7 @@ TEST(the_sentence_has_what_half_of_it_holds)
         ": 2 faults: " B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0); " D
         "D32-D63, rank B: bit 63 stuck at 1 (chip D1r1) (or A1r1 F1r1: unverified E35)",
         t.sentence);
-    assert_int_equal(TEST_FAIL, t.result);
-    assert_true(cause_explains((enum cause)t.finding.cause));
+    assert_pairs(TEST_FAIL, t.result, true, cause_explains((enum cause)t.finding.cause));
     assert_string_equal("", t.expected);
     damages.count = 1;
     t = report_of(&errors, &damages);

@@ -119,19 +119,14 @@ static const struct damage *expect(unsigned count)
 static void expect_damage(const struct damage *d, enum damage_kind kind, unsigned rank,
                           uint64_t lanes, uint64_t words)
 {
-    assert_int_equal(kind, d->kind);
-    assert_int_equal(1, d->part);
-    assert_int_equal(1 << rank, d->ranks);
-    assert_int_equal(lanes, d->lanes);
-    assert_int_equal(words, d->words);
+    assert_pairs(kind, d->kind, 1, d->part, 1 << rank, d->ranks, lanes, d->lanes, words, d->words);
 }
 
 static void expect_bad(unsigned rank, bool first, bool other)
 {
-    assert_int_equal(first, errors.chips.bad[1][rank][0]);
-    assert_int_equal(other, errors.chips.bad[1][rank][1]);
-    assert_false(errors.chips.bad[1][!rank][0] || errors.chips.bad[1][!rank][1]);
-    assert_false(errors.chips.bad[0][rank][0] || errors.chips.bad[0][rank][1]);
+    assert_pairs(first, errors.chips.bad[1][rank][0], other, errors.chips.bad[1][rank][1], false,
+                 errors.chips.bad[1][!rank][0] || errors.chips.bad[1][!rank][1], false,
+                 errors.chips.bad[0][rank][0] || errors.chips.bad[0][rank][1]);
 }
 
 /* ---- banks ----------------------------------------------------------------------------------- */
@@ -281,10 +276,7 @@ TEST(a_row_is_dead_where_it_is_wrong_all_over, begin)
     const struct damage *d = expect(1);
 
     expect_damage(d, DAMAGE_ROW, 1, CHIP_1, 101);
-    assert_int_equal(1, d->at.part);
-    assert_int_equal(1, d->at.rank);
-    assert_int_equal(3, d->at.bank);
-    assert_int_equal(6, d->at.row);
+    assert_pairs(1, d->at.part, 1, d->at.rank, 3, d->at.bank, 6, d->at.row);
     expect_bad(1, false, true);
     row->said = false;
     row->columns >>= 1; /* a cell would be tried, of which none is known */
@@ -350,9 +342,8 @@ TEST(cells_are_tried_lane_by_lane, begin)
     expect_damage(expect(3), DAMAGE_INTERMITTENT, 1, BIT64(3), 101);
     for (unsigned i = 0; i < 2; i++) {
         expect_damage(&damages.all[i], DAMAGE_CELL, 1, i ? BIT64(50) : LANE, 1);
-        assert_false(damages.all[i].value);
-        assert_int_equal(33, damages.all[i].at.column);
-        assert_int_equal(7, damages.all[i].hold_ms);
+        assert_pairs(false, damages.all[i].value, 33, damages.all[i].at.column, 7,
+                     damages.all[i].hold_ms);
     }
     expect_bad(1, true, true);
     assert_int_equal(0, errors.untried);

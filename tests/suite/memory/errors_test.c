@@ -28,8 +28,7 @@ static uint64_t read_again(struct bus *bus, bus_addr at, uint8_t size)
 static void write_zero(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     (void)bus, (void)at;
-    assert_int_equal(8, size);
-    assert_int_equal(0, value);
+    assert_pairs(8, size, 0, value);
 }
 
 static bool place(const struct memory_view *v, uint64_t at, struct partition_addr *out)
@@ -109,41 +108,23 @@ TEST(a_stuck_word_is_in_each_table, open_memory)
     add_stuck(AT(1, 1, 5, 0x7c1, 0x123), 0, BIT64(37));
     assert_int_equal(2, bench.reads);
     add_stuck(AT(1, 1, 5, 0x7c1, 0x124), UINT64_MAX, ~BIT64(40));
-    assert_int_equal(2, errors.count);
-    assert_int_equal(0, errors.unstable);
-    assert_int_equal(AT(1, 1, 5, 0x7c1, 0x123), errors.first_at);
-    assert_int_equal(0, errors.first_expected);
-    assert_int_equal(BIT64(37), errors.first_seen);
-    assert_int_equal(2, part->words);
-    assert_int_equal(0, errors.parts[0].words);
-    assert_int_equal(0, part->unstable[1].words);
+    assert_pairs(2, errors.count, 0, errors.unstable, AT(1, 1, 5, 0x7c1, 0x123), errors.first_at, 0,
+                 errors.first_expected, BIT64(37), errors.first_seen, 2, part->words, 0,
+                 errors.parts[0].words, 0, part->unstable[1].words);
     /* 512 MiB in 64 pieces of 8 MiB: 0x7c1 << 17 lies in the 32nd. */
-    assert_int_equal(2, errors.strip.wrong[1][31]);
-    assert_int_equal(2, errors.chips.wrong[1][1][1]);
-    assert_int_equal(0, errors.chips.wrong[1][1][0]);
-    assert_int_equal(0, errors.chips.wrong[1][0][1]);
-    assert_int_equal(1, part->row_count);
+    assert_pairs(2, errors.strip.wrong[1][31], 2, errors.chips.wrong[1][1][1], 0,
+                 errors.chips.wrong[1][1][0], 0, errors.chips.wrong[1][0][1], 1, part->row_count);
     const struct row_errors *const row = &part->rows[0];
-    assert_int_equal(0x7c1, row->row);
-    assert_int_equal(1, row->rank);
-    assert_int_equal(5, row->bank);
-    assert_int_equal(1, row->slot);
-    assert_int_equal(2, row->words);
-    assert_int_equal(BIT64(37) | BIT64(40), row->lanes);
+    assert_pairs(0x7c1, row->row, 1, row->rank, 5, row->bank, 1, row->slot, 2, row->words,
+                 BIT64(37) | BIT64(40), row->lanes);
     assert_int_equal(BIT64(36), row->columns); /* 0x123 and 0x124 of 512, in eighths */
-    assert_int_equal(2, row->cell_count);
-    assert_int_equal(0x123, row->cells[0].column);
-    assert_int_equal(BIT64(37), row->cells[0].lanes);
-    assert_int_equal(0x124, row->cells[1].column);
+    assert_pairs(2, row->cell_count, 0x123, row->cells[0].column, BIT64(37), row->cells[0].lanes,
+                 0x124, row->cells[1].column);
     const struct bank_errors *const bank = &part->banks[1][1][5];
-    assert_int_equal(2, bank->words);
-    assert_int_equal(BIT64(37) | BIT64(40), bank->lanes);
-    assert_int_equal(0x123, bank->column);
+    assert_pairs(2, bank->words, BIT64(37) | BIT64(40), bank->lanes, 0x123, bank->column);
     assert_int_equal(BIT64(31), bank->rows); /* 0x7c1 of 4096, in 64 parts of 64 */
-    assert_int_equal(BIT64(36), bank->columns);
-    assert_int_equal(1, bank->row_count);
-    assert_false(bank->wide);
-    assert_int_equal(0, part->banks[1][0][5].words);
+    assert_pairs(BIT64(36), bank->columns, 1, bank->row_count, false, bank->wide, 0,
+                 part->banks[1][0][5].words);
 }
 
 TEST(a_row_keeps_two_cells, open_memory)
@@ -153,14 +134,10 @@ TEST(a_row_keeps_two_cells, open_memory)
     for (unsigned column = 1; column <= 3; column++)
         add_stuck(AT(0, 0, 0, 7, column), 0, 1);
     add_stuck(AT(0, 0, 0, 7, 2), 0, 4);
-    assert_int_equal(2, row->cell_count);
-    assert_int_equal(4, row->words);
-    assert_int_equal(1, row->cells[0].lanes);
-    assert_int_equal(5, row->cells[1].lanes);
+    assert_pairs(2, row->cell_count, 4, row->words, 1, row->cells[0].lanes, 5, row->cells[1].lanes);
     add_stuck(AT(0, 0, 0, 8, 1), 0, 1); /* the same cell once more, of another row */
     add_stuck(AT(0, 0, 0, 8, 1), 0, 2);
-    assert_int_equal(1, row[1].cell_count);
-    assert_int_equal(3, row[1].cells[0].lanes);
+    assert_pairs(1, row[1].cell_count, 3, row[1].cells[0].lanes);
 }
 
 /* Twelve rows of a bank are kept apart; the next one makes the bank itself the finding. Another bank, another rank and
@@ -174,21 +151,14 @@ TEST(many_rows_are_a_bank, open_memory)
     add_stuck(AT(0, 0, 2, 0, 0), 0, BIT64(63));
     for (unsigned row = 0; row < 12; row++)
         add_stuck(AT(0, 0, 2, row, 0), 0, 1);
-    assert_int_equal(15, part->row_count);
-    assert_false(part->banks[0][0][2].wide);
+    assert_pairs(15, part->row_count, false, part->banks[0][0][2].wide);
     add_stuck(AT(0, 0, 2, 12, 0), 0, 1);
-    assert_true(part->banks[0][0][2].wide);
-    assert_int_equal(3, part->row_count);
-    assert_int_equal(1, part->rows[0].bank);
-    assert_int_equal(1, part->rows[1].rank);
-    assert_int_equal(1, part->rows[2].slot);
-    assert_int_equal(13, part->banks[0][0][2].words);
+    assert_pairs(true, part->banks[0][0][2].wide, 3, part->row_count, 1, part->rows[0].bank, 1,
+                 part->rows[1].rank, 1, part->rows[2].slot, 13, part->banks[0][0][2].words);
     bench.reads = 0;
     add_stuck(AT(0, 0, 2, 13, 0), 0, 1); /* nothing of it needs another look */
-    assert_int_equal(0, bench.reads);
-    assert_int_equal(3, part->row_count);
-    assert_int_equal(14, part->banks[0][0][2].words);
-    assert_int_equal(17, part->words);
+    assert_pairs(0, bench.reads, 3, part->row_count, 14, part->banks[0][0][2].words, 17,
+                 part->words);
 }
 
 TEST(the_table_of_rows_is_bounded, open_memory)
@@ -202,12 +172,10 @@ TEST(the_table_of_rows_is_bounded, open_memory)
                 add_stuck(AT(0, rank, bank, row, 0), 0, 1);
                 assert_int_equal(added + 1, part->row_count);
             }
-    assert_int_equal(ERROR_ROWS, part->row_count);
-    assert_false(part->rows_lost);
+    assert_pairs(ERROR_ROWS, part->row_count, false, part->rows_lost);
     add_stuck(AT(0, 0, 0, 8, 0), 0, 1);
-    assert_true(part->rows_lost);
-    assert_int_equal(ERROR_ROWS, part->row_count);
-    assert_int_equal(8, part->banks[0][0][0].row_count);
+    assert_pairs(true, part->rows_lost, ERROR_ROWS, part->row_count, 8,
+                 part->banks[0][0][0].row_count);
 }
 
 /* A lane that a broken wire explains is counted and not looked at; a veiled one is looked at in solid memory. */
@@ -222,17 +190,12 @@ TEST(broken_wires_are_not_looked_at, open_memory)
     assert_int_equal(4, part->rows[0].lanes);
     bench.reads = 0;
     add_stuck(AT(0, 0, 0, 8, 0), 0, 3);
-    assert_int_equal(0, bench.reads);
-    assert_int_equal(1, part->row_count);
-    assert_int_equal(2, errors.chips.wrong[0][0][0]);
-    assert_int_equal(1, part->in_element);
-    assert_int_equal(1, part->open_in_element);
+    assert_pairs(0, bench.reads, 1, part->row_count, 2, errors.chips.wrong[0][0][0], 1,
+                 part->in_element, 1, part->open_in_element);
     memory_errors_solid(&errors);
     add_stuck(AT(0, 0, 0, 7, 0), 0, 7);
-    assert_int_equal(2, part->row_count);
-    assert_int_equal(CHIPS_MAX, part->rows[1].slot);
-    assert_int_equal(2, part->rows[1].lanes);
-    assert_int_equal(1, part->banks[0][CHIPS_MAX][0].words);
+    assert_pairs(2, part->row_count, CHIPS_MAX, part->rows[1].slot, 2, part->rows[1].lanes, 1,
+                 part->banks[0][CHIPS_MAX][0].words);
     part->veiled[0] = BIT64(40);
     add_stuck(AT(0, 0, 0, 9, 0), 0, BIT64(40));
     assert_int_equal(CHIPS_MAX + 1, part->rows[2].slot);
@@ -249,11 +212,8 @@ TEST(an_element_has_its_share, open_memory)
     add_stuck(AT(0, 0, 0, 7, 0), 0, 1);
     assert_int_equal(2, bench.reads);
     add_stuck(AT(0, 0, 0, 8, 0), 0, 1);
-    assert_int_equal(2, bench.reads);
-    assert_int_equal(2, errors.count);
-    assert_int_equal(2, errors.parts[0].words);
-    assert_int_equal(2, errors.strip.wrong[0][0]);
-    assert_int_equal(1, errors.parts[0].row_count);
+    assert_pairs(2, bench.reads, 2, errors.count, 2, errors.parts[0].words, 2,
+                 errors.strip.wrong[0][0], 1, errors.parts[0].row_count);
     add_stuck(AT(1, 0, 0, 8, 0), 0, 1); /* the other partition has its own */
     assert_int_equal(4, bench.reads);
     memory_errors_element(&errors, DATA_MIXED);
@@ -263,10 +223,8 @@ TEST(an_element_has_its_share, open_memory)
     errors.parts[0].open_in_element = ELEMENT_ERRORS;
     view.by_copy = true; /* nobody has asked BAR1 */
     add_stuck(AT(0, 0, 0, 9, 0), 0, 1);
-    assert_int_equal(6, bench.reads);
-    assert_int_equal(4, errors.count);
-    assert_int_equal(3, errors.parts[0].words);
-    assert_int_equal(3, errors.strip.wrong[0][0]);
+    assert_pairs(6, bench.reads, 4, errors.count, 3, errors.parts[0].words, 3,
+                 errors.strip.wrong[0][0]);
 }
 
 /* A span says the same as its words one by one, and those that broken wires explain are counted together once the element
@@ -312,35 +270,22 @@ TEST(copied_words_wait, open_memory)
     answers[0] = 0x10;
     answer_count = 1;
     memory_errors_add(&errors, AT(1, 1, 2, 3, 4), 0x10, 0x11);
-    assert_int_equal(1, copied->of_chip[1][1][0]);
-    assert_int_equal(0, copied->of_chip[1][1][1]);
+    assert_pairs(1, copied->of_chip[1][1][0], 0, copied->of_chip[1][1][1]);
     memory_errors_add(&errors, AT(1, 1, 2, 3, 5), 0x10, 0x10 | BIT64(32));
-    assert_int_equal(2, bench.reads);
-    assert_int_equal(0, errors.count);
-    assert_int_equal(2, copied->words);
-    assert_int_equal(AT(1, 1, 2, 3, 4), copied->first_at);
-    assert_int_equal(0x10, copied->first_expected);
-    assert_int_equal(0x11, copied->first_seen);
-    assert_int_equal(1, copied->of_chip[1][1][0]);
-    assert_int_equal(1, copied->of_chip[1][1][1]);
-    assert_int_equal(0, copied->of_chip[1][0][0]);
-    assert_int_equal(2, copied->of_part[1][1]);
-    assert_int_equal(BIT64(32) | 1, copied->lanes[1][1]);
+    assert_pairs(2, bench.reads, 0, errors.count, 2, copied->words, AT(1, 1, 2, 3, 4),
+                 copied->first_at, 0x10, copied->first_expected, 0x11, copied->first_seen, 1,
+                 copied->of_chip[1][1][0], 1, copied->of_chip[1][1][1], 0, copied->of_chip[1][0][0],
+                 2, copied->of_part[1][1], BIT64(32) | 1, copied->lanes[1][1]);
     bench.reads = 0;
     answers[0] = 0x12;
     memory_errors_add(&errors, AT(0, 0, 2, 3, 4), 0x10, 0x11); /* BAR1's word counts */
-    assert_int_equal(1 + 8, bench.reads);
-    assert_int_equal(0x12, errors.first_seen);
-    assert_int_equal(2, errors.parts[0].rows[0].lanes);
+    assert_pairs(1 + 8, bench.reads, 0x12, errors.first_seen, 2, errors.parts[0].rows[0].lanes);
     memory_errors_take_copied(&errors);
-    assert_int_equal(3, errors.count);
-    assert_int_equal(2, errors.unstable);
+    assert_pairs(3, errors.count, 2, errors.unstable);
     assert_int_equal(0x12, errors.first_seen); /* BAR1 saw the first error */
-    assert_int_equal(2, errors.parts[1].unstable[1].words);
-    assert_int_equal(0, errors.parts[1].unstable[0].words);
-    assert_int_equal(BIT64(32) | 1, errors.parts[1].unstable[1].lanes);
-    assert_int_equal(1, errors.chips.wrong[1][1][0]);
-    assert_int_equal(1, errors.chips.wrong[1][1][1]);
+    assert_pairs(2, errors.parts[1].unstable[1].words, 0, errors.parts[1].unstable[0].words,
+                 BIT64(32) | 1, errors.parts[1].unstable[1].lanes, 1, errors.chips.wrong[1][1][0],
+                 1, errors.chips.wrong[1][1][1]);
     begin(&placed);
     memory_errors_take_copied(&errors);
     assert_int_equal(0, errors.count);
@@ -348,14 +293,10 @@ TEST(copied_words_wait, open_memory)
     answers[0] = 2;
     memory_errors_add(&errors, AT(0, 0, 2, 3, 4), 2, 9);
     memory_errors_take_copied(&errors);
-    assert_int_equal(1, errors.parts[0].unstable[0].words);
-    assert_int_equal(2 ^ 9, errors.parts[0].unstable[0].lanes);
-    assert_int_equal(1, errors.chips.wrong[0][0][0]);
-    assert_int_equal(0, errors.chips.wrong[0][0][1]);
-    assert_int_equal(1, errors.strip.wrong[0][0]);
-    assert_int_equal(AT(0, 0, 2, 3, 4), errors.first_at);
-    assert_int_equal(2, errors.first_expected);
-    assert_int_equal(9, errors.first_seen);
+    assert_pairs(1, errors.parts[0].unstable[0].words, 2 ^ 9, errors.parts[0].unstable[0].lanes, 1,
+                 errors.chips.wrong[0][0][0], 0, errors.chips.wrong[0][0][1], 1,
+                 errors.strip.wrong[0][0], AT(0, 0, 2, 3, 4), errors.first_at, 2,
+                 errors.first_expected, 9, errors.first_seen);
 }
 
 /* A card whose own tables lie in bad memory brings words of another place: they are wrong in both chips and right when they
@@ -376,15 +317,13 @@ TEST(words_of_another_place_accuse_no_chip, open_memory)
             memory_errors_add(&errors, AT(1, 0, 2, 3, 1), 0x10, 0x11);
         assert_int_equal(1, errors.strayed.words);
         memory_errors_take_strayed(&errors);
-        assert_int_equal(other_place[i], errors.strayed.words);
-        assert_int_equal(1, errors.copied.of_chip[1][0][0]);
-        assert_int_equal(!other_place[i], errors.copied.of_chip[1][0][1]);
+        assert_pairs(other_place[i], errors.strayed.words, 1, errors.copied.of_chip[1][0][0],
+                     !other_place[i], errors.copied.of_chip[1][0][1]);
     }
     begin(&placed);
     memory_errors_add(&errors, AT(1, 0, 2, 3, 0), 0x10, 0x10 ^ both); /* by BAR1 */
-    assert_int_equal(1, errors.parts[1].strayed[0].words);
-    assert_int_equal(both, errors.parts[1].strayed[0].lanes);
-    assert_int_equal(0, errors.parts[1].unstable[0].words);
+    assert_pairs(1, errors.parts[1].strayed[0].words, both, errors.parts[1].strayed[0].lanes, 0,
+                 errors.parts[1].unstable[0].words);
 }
 
 /* Two halves of 32 lanes: the upper half of a word is the second one's, at 4 bytes further. */
@@ -393,31 +332,23 @@ TEST(halves_are_other_chips, open_memory)
     split = true;
     assert_true(begin(&placed));
     add_stuck(AT(0, 0, 0, 7, 0), 0, BIT64(35) | 1);
-    assert_int_equal(1, errors.count);
-    assert_int_equal(2, bench.reads);
-    assert_int_equal(1, errors.chips.wrong[0][0][0]);
-    assert_int_equal(1, errors.chips.wrong[0][0][1]);
-    assert_int_equal(2, errors.parts[0].row_count);
-    assert_int_equal(1, errors.parts[0].rows[0].lanes);
-    assert_int_equal(BIT64(35), errors.parts[0].rows[1].lanes);
+    assert_pairs(1, errors.count, 2, bench.reads, 1, errors.chips.wrong[0][0][0], 1,
+                 errors.chips.wrong[0][0][1], 2, errors.parts[0].row_count, 1,
+                 errors.parts[0].rows[0].lanes, BIT64(35), errors.parts[0].rows[1].lanes);
     bench.reads = 0;
     add_stuck(AT(0, 0, 0, 8, 0), 0, BIT64(36));
-    assert_int_equal(2, bench.reads);
-    assert_int_equal(3, errors.parts[0].row_count);
-    assert_int_equal(BIT64(36), errors.parts[0].rows[2].lanes);
+    assert_pairs(2, bench.reads, 3, errors.parts[0].row_count, BIT64(36),
+                 errors.parts[0].rows[2].lanes);
     view.by_copy = true;
     answers[0] = 0;
     memory_errors_add(&errors, AT(1, 0, 0, 9, 0), 0, BIT64(36) | 2);
-    assert_int_equal(1, errors.strayed.of_chip[1][0][0]);
-    assert_int_equal(1, errors.strayed.of_chip[1][0][1]);
-    assert_int_equal(2, errors.strayed.of_part[1][0]);
+    assert_pairs(1, errors.strayed.of_chip[1][0][0], 1, errors.strayed.of_chip[1][0][1], 2,
+                 errors.strayed.of_part[1][0]);
     memory_errors_add(&errors, AT(1, 0, 0, 9, 1), 0, BIT64(32)); /* one half alone */
     assert_int_equal(1, errors.copied.of_part[1][0]);
     memory_errors_add(&errors, AT(1, 0, 0, 9, 2), 0, BIT64(31));
-    assert_int_equal(2, errors.copied.of_part[1][0]);
-    assert_int_equal(BIT64(32) | BIT64(31), errors.copied.lanes[1][0]);
-    assert_int_equal(1, errors.copied.of_chip[1][0][0]);
-    assert_int_equal(1, errors.copied.of_chip[1][0][1]);
+    assert_pairs(2, errors.copied.of_part[1][0], BIT64(32) | BIT64(31), errors.copied.lanes[1][0],
+                 1, errors.copied.of_chip[1][0][0], 1, errors.copied.of_chip[1][0][1]);
 }
 
 /* One half of a word is wrong, at its ends: the other half's column has no error, and an error that vanishes in one
@@ -429,24 +360,16 @@ TEST(a_half_is_wrong_by_itself, open_memory)
     split = true;
     assert_true(begin(&placed));
     add_stuck(AT(0, 0, 0, 7, 0), 4, BIT64(32) | 4);
-    assert_int_equal(4, errors.first_expected);
-    assert_int_equal(1, part->row_count);
-    assert_int_equal(BIT64(32), part->rows[0].lanes);
+    assert_pairs(4, errors.first_expected, 1, part->row_count, BIT64(32), part->rows[0].lanes);
     add_stuck(AT(0, 0, 0, 8, 0), 0, BIT64(31));
-    assert_int_equal(2, part->row_count);
-    assert_int_equal(BIT64(31), part->rows[1].lanes);
-    assert_int_equal(1, errors.chips.wrong[0][0][0]);
-    assert_int_equal(1, errors.chips.wrong[0][0][1]);
-    assert_int_equal(0, part->unstable[0].words);
+    assert_pairs(2, part->row_count, BIT64(31), part->rows[1].lanes, 1, errors.chips.wrong[0][0][0],
+                 1, errors.chips.wrong[0][0][1], 0, part->unstable[0].words);
     answers[0] = 0;
     memory_errors_add(&errors, AT(0, 0, 0, 9, 0), 0, 2);
-    assert_int_equal(2, part->row_count);
-    assert_int_equal(1, part->unstable[0].words);
-    assert_int_equal(2, part->unstable[0].lanes);
+    assert_pairs(2, part->row_count, 1, part->unstable[0].words, 2, part->unstable[0].lanes);
     memory_errors_add(&errors, AT(0, 0, 0, 10, 0), 0, BIT64(63));
-    assert_int_equal(2, part->row_count);
-    assert_int_equal(2, part->unstable[0].words);
-    assert_int_equal(BIT64(63) | 2, part->unstable[0].lanes);
+    assert_pairs(2, part->row_count, 2, part->unstable[0].words, BIT64(63) | 2,
+                 part->unstable[0].lanes);
 }
 
 /* Where chips cannot be told apart there are bits, and how far apart the words lie. */
@@ -454,42 +377,29 @@ TEST(patterns_are_kept, open_memory)
 {
     const struct error_pattern *const pattern = &errors.pattern;
 
-    assert_true(begin(&unplaced));
-    assert_false(errors.placed);
-    assert_int_equal(1, errors.strip.parts);
+    assert_pairs(true, begin(&unplaced), false, errors.placed, 1, errors.strip.parts);
     add_stuck(0x1000, 0, 1);
-    assert_true(pattern->any);
-    assert_int_equal(0, pattern->spacing);
+    assert_pairs(true, pattern->any, 0, pattern->spacing);
     add_stuck(0x1000 + 0x60, 0xf0, 0x70);
     assert_int_equal(0x60, pattern->spacing);
     add_stuck(0x1000 - 0x30, 0, 4);
-    assert_int_equal(0x30, pattern->spacing);
-    assert_int_equal(5, pattern->ones);
-    assert_int_equal(0x80, pattern->zeros);
-    assert_int_equal(0x1000 - 0x30, pattern->lowest_at);
-    assert_int_equal(0x1000 + 0x60, pattern->highest_at);
-    assert_int_equal(3, errors.count);
-    assert_int_equal(6, bench.reads);
-    assert_int_equal(0x1000, errors.first_at);
-    assert_int_equal(3, errors.strip.wrong[0][0]);
+    assert_pairs(0x30, pattern->spacing, 5, pattern->ones, 0x80, pattern->zeros, 0x1000 - 0x30,
+                 pattern->lowest_at, 0x1000 + 0x60, pattern->highest_at, 3, errors.count, 6,
+                 bench.reads, 0x1000, errors.first_at, 3, errors.strip.wrong[0][0]);
     answers[0] = 0;
     memory_errors_add(&errors, 0x1000, 0, 1);
-    assert_int_equal(7, bench.reads);
-    assert_int_equal(1, errors.unstable);
+    assert_pairs(7, bench.reads, 1, errors.unstable);
     errors.in_element = ELEMENT_ERRORS;
     memory_errors_add(&errors, 0x1000, 0, 1);
-    assert_int_equal(7, bench.reads);
-    assert_int_equal(5, errors.count);
+    assert_pairs(7, bench.reads, 5, errors.count);
     memory_errors_element(&errors, DATA_MIXED);
     assert_int_equal(0, errors.in_element);
     view.by_copy = true;
     answers[0] = 0;
     memory_errors_add(&errors, 0x1000 + 0x10, 0, 0x100);
-    assert_int_equal(1, errors.copied.words);
-    assert_int_equal(5, errors.count);
+    assert_pairs(1, errors.copied.words, 5, errors.count);
     memory_errors_take_copied(&errors);
-    assert_int_equal(0x10, pattern->spacing);
-    assert_int_equal(0x105, pattern->ones);
+    assert_pairs(0x10, pattern->spacing, 0x105, pattern->ones);
 }
 
 /* A word that the card's copy stored proves nothing if a wrong bit of it is right once BAR1 has stored it, and stays so for as long as
@@ -514,22 +424,18 @@ TEST(what_copies_store_wrong_is_no_error, open_memory)
         memcpy(answers, rows[i].answers, sizeof(rows[i].answers));
         answer_count = 3;
         memory_errors_add(&errors, AT(1, 0, 2, 3, 4), 0, 3);
-        assert_int_equal(rows[i].copied, errors.copied.words);
-        assert_int_equal(!rows[i].copied, errors.count);
-        assert_int_equal(50000 * rows[i].waits, bench.waited_us);
-        assert_int_equal(!rows[i].copied, view.storing);
+        assert_pairs(rows[i].copied, errors.copied.words, !rows[i].copied, errors.count,
+                     50000 * rows[i].waits, bench.waited_us, !rows[i].copied, view.storing);
     }
 }
 
 TEST(a_place_that_nobody_can_tell, open_memory)
 {
     add_stuck(SIZE / 2, 0, 1);
-    assert_int_equal(1, errors.count);
-    assert_int_equal(0, errors.parts[0].words);
-    assert_true(errors.pattern.any);
-    assert_false(memory_errors_in_part(&errors, SIZE / 2, 0));
-    assert_true(memory_errors_in_part(&errors, AT(1, 0, 0, 0, 0), 1));
-    assert_false(memory_errors_in_part(&errors, AT(1, 0, 0, 0, 0), 0));
+    assert_pairs(1, errors.count, 0, errors.parts[0].words, true, errors.pattern.any, false,
+                 memory_errors_in_part(&errors, SIZE / 2, 0), true,
+                 memory_errors_in_part(&errors, AT(1, 0, 0, 0, 0), 1), false,
+                 memory_errors_in_part(&errors, AT(1, 0, 0, 0, 0), 0));
 }
 
 /* A range of 128 has a bit for each two of its members, one of 32 a bit for each. */
@@ -540,14 +446,12 @@ TEST(small_ranges_have_fewer_shares, open_memory)
     errors.shape.column_bits = 7;
     errors.shape.row_bits[0] = 5;
     add_stuck(AT(0, 0, 0, 0x11, 0x45), 0, 1);
-    assert_int_equal(BIT64(0x22), bank->columns);
-    assert_int_equal(BIT64(0x11), bank->rows);
+    assert_pairs(BIT64(0x22), bank->columns, BIT64(0x11), bank->rows);
 }
 
 static void expect_skip(const struct vram_way *way, const char *sentence)
 {
-    assert_false(begin(way));
-    assert_int_equal(TEST_SKIP, t.result);
+    assert_pairs(false, begin(way), TEST_SKIP, t.result);
     assert_string_equal(sentence, t.sentence);
 }
 

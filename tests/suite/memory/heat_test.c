@@ -97,9 +97,7 @@ FIXTURE(begin)
 static void expect_chunk(uint64_t at, bool beside)
 {
     heat_begin(&heat, &view, &of_test);
-    assert_true(heat.on);
-    assert_int_equal(at, heat.to);
-    assert_int_equal(beside, heat.beside);
+    assert_pairs(true, heat.on, at, heat.to, beside, heat.beside);
 }
 
 TEST(a_chunk_of_nobody_is_written, begin)
@@ -124,8 +122,7 @@ static void expect_off(void)
     assert_false(heat.on);
     assert_string_equal("vram.quick: not heated, as this card does not copy", said);
     assert_string_equal("this card does not copy", view.t->not_heated);
-    assert_false(heat_once(&heat));
-    assert_int_equal(0, stirs);
+    assert_pairs(false, heat_once(&heat), 0, stirs);
     begin(NULL);
 }
 
@@ -154,27 +151,17 @@ TEST(without_copies_nothing_is_heated, begin)
 TEST(it_heats_for_its_time, begin)
 {
     heat_begin(&heat, &view, &of_test);
-    assert_true(heat_once(&heat));
-    assert_int_equal(6, stirs);
-    assert_int_equal(6, ends);
-    assert_int_equal(6, asks);
-    assert_int_equal(SIZE / 2 + 0x100, stir_from);
-    assert_int_equal(0, stir_to);
-    assert_int_equal(VIEW_CHUNK, stir_size);
-    assert_int_equal(256, stir_times);
-    assert_int_equal(3 * S, of_test.paused_us);
-    assert_int_equal(3 * S, heat.us);
-    assert_int_equal(6 * 256 * VIEW_CHUNK, heat.bytes);
+    assert_pairs(true, heat_once(&heat), 6, stirs, 6, ends, 6, asks, SIZE / 2 + 0x100, stir_from, 0,
+                 stir_to, VIEW_CHUNK, stir_size, 256, stir_times, 3 * S, of_test.paused_us, 3 * S,
+                 heat.us, 6 * 256 * VIEW_CHUNK, heat.bytes);
     celsius = 60;
-    assert_true(heat_once(&heat));
-    assert_int_equal(6 * S, of_test.paused_us);
+    assert_pairs(true, heat_once(&heat), 6 * S, of_test.paused_us);
     heat_end(&heat);
     /* Twelve bursts of 256 copies of 64 KiB. */
     assert_string_equal("vram.quick: heated by 192 MiB of copies within VRAM in 6 s, 50 to 60 C",
                         said);
     heat.to = SIZE / 2;
-    assert_true(heat_once(&heat));
-    assert_int_equal(0x100, stir_from);
+    assert_pairs(true, heat_once(&heat), 0x100, stir_from);
 }
 
 /* Until 92 C: where a pause at max_temp would end. */
@@ -183,20 +170,14 @@ TEST(it_ends_when_the_card_is_warm, begin)
     warms_by = 1;
     celsius = 90;
     heat_begin(&heat, &view, &of_test);
-    assert_true(heat_once(&heat));
-    assert_int_equal(2, stirs);
-    assert_int_equal(90, heat.coolest);
-    assert_int_equal(92, heat.hottest);
+    assert_pairs(true, heat_once(&heat), 2, stirs, 90, heat.coolest, 92, heat.hottest);
     celsius = 80;
-    assert_true(heat_once(&heat));
-    assert_int_equal(80, heat.coolest);
-    assert_int_equal(92, heat.hottest);
+    assert_pairs(true, heat_once(&heat), 80, heat.coolest, 92, heat.hottest);
     begin(NULL);
     sensor = ERR_UNSUPPORTED;
     celsius = 200;
     heat_begin(&heat, &view, &of_test);
-    assert_true(heat_once(&heat));
-    assert_int_equal(6, stirs);
+    assert_pairs(true, heat_once(&heat), 6, stirs);
     heat_end(&heat);
     assert_string_equal("vram.quick: heated by 96 MiB of copies within VRAM in 3 s", said);
 }
@@ -205,13 +186,10 @@ TEST(a_key_or_a_failure_ends_it, begin)
 {
     on = false;
     heat_begin(&heat, &view, &of_test);
-    assert_true(heat_once(&heat));
-    assert_int_equal(1, stirs);
-    assert_true(heat.on);
+    assert_pairs(true, heat_once(&heat), 1, stirs, true, heat.on);
     stir_error = ERR_TIMEOUT;
     assert_true(heat_once(&heat)); /* the part begun has to be written anew */
-    assert_int_equal(2, stirs);
-    assert_false(heat.on);
+    assert_pairs(2, stirs, false, heat.on);
     assert_string_equal("vram.quick: not heated any more, as a copy within VRAM did not end", said);
     assert_string_equal("a copy within VRAM did not end", view.t->not_heated);
     assert_false(heat_once(&heat));
@@ -226,26 +204,19 @@ TEST(it_copies_beside_the_work, begin)
     heat_beside(&heat, 0);
     assert_int_equal(0, stirs); /* one load brings both */
     heat_beside(&heat, VIEW_LOAD);
-    assert_int_equal(1, stirs);
-    assert_int_equal(1, stir_times);
-    assert_int_equal(SIZE / 2 + 0x100, stir_from);
-    assert_int_equal(2 * VIEW_CHUNK, stir_to);
+    assert_pairs(1, stirs, 1, stir_times, SIZE / 2 + 0x100, stir_from, 2 * VIEW_CHUNK, stir_to);
     heat_beside_end(&heat, VIEW_LOAD);
-    assert_int_equal(1, ends);
-    assert_false(heat_spoilt(&heat, VIEW_LOAD));
+    assert_pairs(1, ends, false, heat_spoilt(&heat, VIEW_LOAD));
     assert_true(heat_spoilt(&heat, 0)); /* it comes now */
     assert_false(heat_spoilt(&heat, 0));
     heat_beside(&heat, 2 * VIEW_CHUNK);
     assert_int_equal(1, stirs);
     heat_beside_end(&heat, 2 * VIEW_CHUNK);
     heat_beside(&heat, 0); /* the step has gone over it */
-    assert_int_equal(2, stirs);
-    assert_false(heat_spoilt(&heat, 0));
+    assert_pairs(2, stirs, false, heat_spoilt(&heat, 0));
     heat_beside(&heat, 2 * VIEW_CHUNK);
-    assert_int_equal(2, stirs);
-    assert_true(heat_spoilt(&heat, VIEW_NOTHING));
-    assert_false(heat_spoilt(&heat, VIEW_NOTHING));
-    assert_int_equal(2 * VIEW_CHUNK, heat.beside_bytes);
+    assert_pairs(2, stirs, true, heat_spoilt(&heat, VIEW_NOTHING), false,
+                 heat_spoilt(&heat, VIEW_NOTHING), 2 * VIEW_CHUNK, heat.beside_bytes);
     heat.beside_bytes = 5 << 20;
     heat_end(&heat);
     assert_string_equal(
@@ -283,9 +254,7 @@ TEST(a_warm_card_is_not_warmed_beside_the_work, begin)
     heat.beside = true;
     stir_error = ERR_TIMEOUT;
     heat_beside(&heat, 3 * VIEW_LOAD);
-    assert_int_equal(2, stirs);
-    assert_false(heat.on);
+    assert_pairs(2, stirs, false, heat.on);
     heat_beside(&heat, 4 * VIEW_LOAD);
-    assert_int_equal(2, stirs);
-    assert_int_equal(VIEW_CHUNK, heat.beside_bytes);
+    assert_pairs(2, stirs, VIEW_CHUNK, heat.beside_bytes);
 }

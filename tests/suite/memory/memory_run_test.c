@@ -66,10 +66,9 @@ static void expect_put_back(struct rig *rig)
     uint64_t size;
 
     vram_of(rig, &size);
-    assert_true(is_as_before(rig, 0, HEAD));
-    assert_true(is_as_before(rig, size - TAIL, TAIL));
-    assert_false(is_as_before(rig, HEAD, 64 * KIB));
-    assert_false(is_as_before(rig, size - TAIL - 64 * KIB, 64 * KIB));
+    assert_pairs(true, is_as_before(rig, 0, HEAD), true, is_as_before(rig, size - TAIL, TAIL),
+                 false, is_as_before(rig, HEAD, 64 * KIB), false,
+                 is_as_before(rig, size - TAIL - 64 * KIB, 64 * KIB));
 }
 
 /* ---- memory that is restored ---- */
@@ -163,8 +162,7 @@ TEST(vram_is_put_back_after_thorough_tests)
     rig->host_config.slow = 30;
     assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
     expect_said(rig->tap, "vram.thorough.checkerboard: ended after 1 s, ");
-    assert_true(is_as_before(rig, 0, HEAD));
-    assert_true(is_as_before(rig, 31 * MIB, TAIL));
+    assert_pairs(true, is_as_before(rig, 0, HEAD), true, is_as_before(rig, 31 * MIB, TAIL));
 }
 
 /* ---- temperature ---- */
@@ -312,8 +310,7 @@ TEST(progress_is_said_once_a_second)
     const char *took = strstr(rig->tap, "2 MiB in ");
     assert_non_null(took);
     assert_int_equal(1, sscanf(took, "2 MiB in %u ms", &milliseconds));
-    assert_true(milliseconds > 3000);
-    assert_true(lines >= 2 && lines <= milliseconds / 1000);
+    assert_pairs(true, milliseconds > 3000, true, lines >= 2 && lines <= milliseconds / 1000);
 }
 
 /* ---- memory that is left out ---- */
@@ -327,9 +324,8 @@ TEST(only_one_partition_is_tested)
     rig->config.part = 0; /* the bad cell is in the other one */
     assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
     expect_said(rig->tap, SAYS_INCOMPLETE ": 2097152 bytes of VRAM not tested");
-    assert_true(is_as_before(rig, 0x280100, 256));
-    assert_false(is_as_before(rig, 0x280200, 256));
-    assert_true(is_as_before(rig, 0x280300, 256));
+    assert_pairs(true, is_as_before(rig, 0x280100, 256), false, is_as_before(rig, 0x280200, 256),
+                 true, is_as_before(rig, 0x280300, 256));
     end(rig);
 
     rig = rig_with(4 * MIB, "vram-cell:address=0x200100,bit=3", "vram.quick");
@@ -348,10 +344,9 @@ static void expect_range_alone(const char *test)
     assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
     expect_said(rig->tap,
                 SAYS_INCOMPLETE ": 33488896 bytes of VRAM not tested"); /* 32 MiB - 64 KiB */
-    assert_true(is_as_before(rig, 0, 0x800000));
-    assert_false(is_as_before(rig, 0x800000, 256));
-    assert_false(is_as_before(rig, 0x80ff00, 256));
-    assert_true(is_as_before(rig, 0x810000, 32 * MIB - 0x810000));
+    assert_pairs(true, is_as_before(rig, 0, 0x800000), false, is_as_before(rig, 0x800000, 256),
+                 false, is_as_before(rig, 0x80ff00, 256), true,
+                 is_as_before(rig, 0x810000, 32 * MIB - 0x810000));
     end(rig);
 }
 
@@ -381,9 +376,9 @@ static void expect_picture_left_alone(const char *display, const char *names, ui
         snprintf(line, sizeof(line), "verdict: " SAYS_INCOMPLETE ": %llu bytes of VRAM not tested",
                  (unsigned long long)((to + 0xffff) / 0x10000 - from / 0x10000) * 0x10000);
     expect_said(rig->tap, line);
-    assert_true(is_as_before(rig, from, to - from));
-    assert_false(is_as_before(rig, 0x680000, 64 * KIB));
-    assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), NULL, NULL));
+    assert_pairs(true, is_as_before(rig, from, to - from), false,
+                 is_as_before(rig, 0x680000, 64 * KIB), 0,
+                 model_changed(host_bus_card(rig->host, 0), NULL, NULL));
     end(rig);
 }
 

@@ -169,9 +169,7 @@ static unsigned first_store(void)
 static unsigned expect(unsigned i, char kind, uint64_t at, size_t size)
 {
     assert_true(i < seen->count);
-    assert_int_equal(kind, seen->events[i].kind);
-    assert_int_equal(at, seen->events[i].at);
-    assert_int_equal(size, seen->events[i].size);
+    assert_pairs(kind, seen->events[i].kind, at, seen->events[i].at, size, seen->events[i].size);
     return i + 1;
 }
 
@@ -277,7 +275,6 @@ TEST(programs_get_the_words_of_each_pass)
     struct rig *rig = rig_for("vram.thorough.lines");
 
     seen->by_programs = rig->config.by_shader = true;
-    assert_int_equal(VERDICT_PASS, rig_run(rig));
-    assert_int_equal(0x0101010101010101, seen->passes);
+    assert_pairs(VERDICT_PASS, rig_run(rig), 0x0101010101010101, seen->passes);
     end(rig);
 }

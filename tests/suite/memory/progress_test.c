@@ -154,19 +154,12 @@ TEST(rate_and_time_left_are_said, begin)
     assert_true(step(S - 1, MB));
     assert_int_equal(0, shown_done); /* a second since the last look, but one microsecond */
     celsius = 52;
-    assert_true(step(1, 38 * MB));
-    assert_int_equal(40 * MB, shown_done);
-    assert_int_equal(2, samples);
+    assert_pairs(true, step(1, 38 * MB), 40 * MB, shown_done, 2, samples);
     /* 40 MB in 1000 ms, and one for those that are not whole: 39 960 039 bytes a second; 160 MB more are four. */
     assert_string_equal("vram.quick: 20 %, up, 39 MB/s, 4 s left, 52 C", words);
-    assert_int_equal(20, last.percent);
-    assert_int_equal(39, last.mb_per_s);
-    assert_int_equal(52, last.celsius);
-    assert_int_equal(39, t.rate);
-    assert_int_equal(52, t.celsius);
+    assert_pairs(20, last.percent, 39, last.mb_per_s, 52, last.celsius, 39, t.rate, 52, t.celsius);
     progress_more(&of_test, 50 * MB);
-    assert_true(step(S, 10 * MB));
-    assert_int_equal(250 * MB, shown_all);
+    assert_pairs(true, step(S, 10 * MB), 250 * MB, shown_all);
     /* 50 MB in two seconds, 200 MB left. */
     assert_string_equal("vram.quick: 20 %, up, 24 MB/s, 8 s left, 52 C", words);
     assert_string_equal("", said);
@@ -185,8 +178,7 @@ TEST(long_tests_give_fewer_samples, begin)
         assert_int_equal(1 + i, samples); /* one was at the beginning */
     }
     for (unsigned i = 1; i <= 4; i++) {
-        assert_true(step(S, 1));
-        assert_int_equal(301 + i / 2, samples);
+        assert_pairs(true, step(S, 1), 301 + i / 2, samples);
     }
 }
 
@@ -194,12 +186,10 @@ TEST(long_tests_give_fewer_samples, begin)
 TEST(a_warm_card_is_waited_for, begin)
 {
     celsius = 94;
-    assert_true(step(S, 20 * MB));
-    assert_int_equal(0, bench.waits);
+    assert_pairs(true, step(S, 20 * MB), 0, bench.waits);
     celsius = 95;
     cools_by = 1;
-    assert_true(step(S, 20 * MB));
-    assert_int_equal(3, bench.waits);
+    assert_pairs(true, step(S, 20 * MB), 3, bench.waits);
     assert_string_equal("vram.quick: paused at 95 C, max_temp is 95\n"
                         "vram.quick: goes on at 92 C after 3 s\n",
                         said);
@@ -223,7 +213,5 @@ TEST(a_pause_can_be_ended_by_hand, begin)
     celsius = 97;
     of_test.asked_us = bench.now_us + S; /* the key comes within the pause */
     on = false;
-    assert_false(step(S, 20 * MB));
-    assert_int_equal(0, bench.waits);
-    assert_int_equal(TEST_PASS, t.result);
+    assert_pairs(false, step(S, 20 * MB), 0, bench.waits, TEST_PASS, t.result);
 }

@@ -92,8 +92,7 @@ static unsigned shown;
 static void progress(struct test *test, uint64_t done, uint64_t all, const char *what)
 {
     (void)test;
-    assert_int_equal(0, done);
-    assert_int_equal(0, all);
+    assert_pairs(0, done, 0, all);
     assert_string_equal("a cell is left alone", what);
     shown++;
 }
@@ -140,16 +139,10 @@ static void expect_kind(enum damage_kind kind, bool value)
                                        .column = fault.column,
                                        .rank = (uint8_t)rank };
 
-    assert_true(suspect_try(&errors, at, LANE, hold_us, &damage));
-    assert_int_equal(kind, damage.kind);
-    assert_int_equal(value, damage.value);
-    assert_int_equal(1 << rank, damage.ranks);
-    assert_int_equal(LANE, damage.lanes);
-    assert_int_equal(fault.row, damage.at.row);
-    assert_int_equal(fault.column, damage.at.column);
-    assert_int_equal(fault.row * 64 + fault.column * 8, damage.linear);
-    assert_int_equal((hold_us + 999) / 1000, damage.hold_ms);
-    assert_int_equal(1, damage.words);
+    assert_pairs(true, suspect_try(&errors, at, LANE, hold_us, &damage), kind, damage.kind, value,
+                 damage.value, 1 << rank, damage.ranks, LANE, damage.lanes, fault.row,
+                 damage.at.row, fault.column, damage.at.column, fault.row * 64 + fault.column * 8,
+                 damage.linear, (hold_us + 999) / 1000, damage.hold_ms, 1, damage.words);
 }
 
 TEST(a_stuck_cell_refuses, begin)
@@ -161,9 +154,8 @@ TEST(a_stuck_cell_refuses, begin)
     assert_int_equal(LANE, suspect_refuses(&errors, at, LANE | 1));
     fault.stuck_at = true;
     expect_kind(DAMAGE_CELL, true);
-    assert_int_equal(LANE, suspect_refuses(&errors, at, UINT64_MAX));
-    assert_int_equal(0, suspect_refuses(&errors, at, ~LANE));
-    assert_int_equal(0, bench.waits);
+    assert_pairs(LANE, suspect_refuses(&errors, at, UINT64_MAX), 0,
+                 suspect_refuses(&errors, at, ~LANE), 0, bench.waits);
 }
 
 /* At each of four looks; one that is right once is not stuck. */
@@ -202,9 +194,7 @@ TEST(a_weak_cell_falls_each_time, begin)
 {
     fault.is_weak = true;
     expect_kind(DAMAGE_WEAK, false);
-    assert_int_equal(1 + 4, bench.waits);
-    assert_int_equal(1 + 4, flushes);
-    assert_int_equal(1 + 4, shown);
+    assert_pairs(1 + 4, bench.waits, 1 + 4, flushes, 1 + 4, shown);
     begin(NULL);
     fault.is_weak = fault.falls_to = true;
     expect_kind(DAMAGE_WEAK, true);
@@ -233,8 +223,7 @@ static void couple(unsigned row, unsigned column, unsigned by_row, unsigned by_c
         fault.on = i & 1;
         fault.becomes = i & 2;
         expect_kind(DAMAGE_COUPLING, false);
-        assert_int_equal(by_row, damage.aggressor.row);
-        assert_int_equal(by_column, damage.aggressor.column);
+        assert_pairs(by_row, damage.aggressor.row, by_column, damage.aggressor.column);
     }
 }
 

@@ -65,8 +65,7 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
 static enum err set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_caching wanted)
 {
     (void)bus, (void)wanted;
-    assert_int_equal(BAR_AT, at.v);
-    assert_int_equal(SLICE, size);
+    assert_pairs(BAR_AT, at.v, SLICE, size);
     return caching_error;
 }
 
@@ -178,8 +177,7 @@ static enum err way_store(struct memory_view *v, uint32_t from, uint64_t at, uin
     uint8_t *const buffer = v->buffer.cpu;
 
     stores++;
-    assert_int_equal(VIEW_LOAD, from);
-    assert_int_equal(at & ~(uint64_t)(VIEW_CHUNK - 1), room_at);
+    assert_pairs(VIEW_LOAD, from, at & ~(uint64_t)(VIEW_CHUNK - 1), room_at);
     for (uint32_t i = 0; i < store_wrong; i++)
         buffer[from + 8 * i] ^= 1;
     if (store_error == OK)
@@ -263,20 +261,13 @@ TEST(stores_go_out_together, begin, end)
     (void)view_read(&view, 0, 8);
     assert_int_equal(0, bench.barriers);
     view_combine(&view);
-    assert_true(view.combined);
-    assert_int_equal(BUS_WRITE_COMBINED, bench.caching);
-    assert_int_equal(1, bench.barriers);
+    assert_pairs(true, view.combined, BUS_WRITE_COMBINED, bench.caching, 1, bench.barriers);
     assert_string_equal("", said);
     (void)view_read(&view, 0, 8);
-    assert_int_equal(2, bench.barriers);
-    assert_true(view_read_block(&view, 0, &word, 8));
-    assert_int_equal(3, bench.barriers);
+    assert_pairs(2, bench.barriers, true, view_read_block(&view, 0, &word, 8), 3, bench.barriers);
     view_close(&view);
-    assert_int_equal(2, bench.cached);
-    assert_int_equal(BUS_UNCACHED, bench.caching);
-    assert_int_equal(4, bench.barriers);
-    assert_false(view.combined);
-    assert_int_equal(1, closes);
+    assert_pairs(2, bench.cached, BUS_UNCACHED, bench.caching, 4, bench.barriers, false,
+                 view.combined, 1, closes);
     view_close(&view);
     assert_int_equal(2, bench.cached);
     caching_error = ERR_UNSUPPORTED;
@@ -313,23 +304,19 @@ TEST(owners_are_left_alone, begin, end)
     };
     for (unsigned chunk = 0; chunk < 16; chunk++)
         assert_int_equal(left_out[chunk], view_left_out(&view, chunk * VIEW_CHUNK + 0x1234));
-    assert_int_equal(0xc0000, t.vga.from);
-    assert_int_equal(0xe0000, t.vga.to);
-    assert_int_equal(0x20000, t.excused);
+    assert_pairs(0xc0000, t.vga.from, 0xe0000, t.vga.to, 0x20000, t.excused);
     assert_string_equal("VGA", t.vga.name);
-    assert_int_equal(0x20000, view.saved.size);
-    assert_int_equal(VIEW_CHUNK, view_memory(&view, 0x70000, VIEW_CHUNK));
-    assert_int_equal(0, view_memory(&view, 0x80000, VIEW_CHUNK));
-    assert_int_equal(0x18000, view_memory(&view, 0x78000, 0x20000) + 0x8000);
-    assert_int_equal(0x10000, view_memory(&view, 0x78000, 0x20000));
-    assert_int_equal(0x8000, view_memory(&view, 0x78000, 0x10000));
+    assert_pairs(0x20000, view.saved.size, VIEW_CHUNK, view_memory(&view, 0x70000, VIEW_CHUNK), 0,
+                 view_memory(&view, 0x80000, VIEW_CHUNK), 0x18000,
+                 view_memory(&view, 0x78000, 0x20000) + 0x8000, 0x10000,
+                 view_memory(&view, 0x78000, 0x20000), 0x8000,
+                 view_memory(&view, 0x78000, 0x10000));
 }
 
 TEST(what_cannot_be_opened_or_shown, begin, end)
 {
     show_error = ERR_TIMEOUT;
-    assert_int_equal(0xffffffff, view_read(&view, 0, 4));
-    assert_int_equal(UINT64_MAX, view_read(&view, 0, 8));
+    assert_pairs(0xffffffff, view_read(&view, 0, 4), UINT64_MAX, view_read(&view, 0, 8));
     t.result = TEST_PASS;
     open_error = ERR_TIMEOUT;
     assert_false(view_open(&view, &t, "looking"));
@@ -345,27 +332,18 @@ TEST(copies_bring_four_megabytes, begin, end)
     view.by_copy = true;
     view.link_read = 0;
     const uint64_t *words = view_load(&view, 0x12340, 64);
-    assert_int_equal(0x12340, words[0]);
-    assert_int_equal(0, copied_from);
-    assert_int_equal(0, copied_to);
-    assert_int_equal(VIEW_LOAD, copied_size);
-    assert_int_equal(VIEW_LOAD, view.link_read);
-    assert_int_equal(7, view.loaded_with);
-    assert_int_equal(0x20000, *view_load(&view, 0x20000, 64));
+    assert_pairs(0x12340, words[0], 0, copied_from, 0, copied_to, VIEW_LOAD, copied_size, VIEW_LOAD,
+                 view.link_read, 7, view.loaded_with, 0x20000, *view_load(&view, 0x20000, 64));
     assert_int_equal(1, copies); /* it is there */
-    assert_int_equal(VIEW_LOAD + 8, *view_load(&view, VIEW_LOAD + 8, 64));
-    assert_int_equal(2, copies);
+    assert_pairs(VIEW_LOAD + 8, *view_load(&view, VIEW_LOAD + 8, 64), 2, copies);
     assert_int_equal(SIZE - VIEW_LOAD, copied_size); /* the rest */
     view_flush(&view);
     (void)view_load(&view, VIEW_LOAD, 64);
     assert_int_equal(3, copies);
     stains = true; /* the way's structures lay in that chunk when it was copied */
     words = view_load(&view, VIEW_LOAD + VIEW_CHUNK, 128);
-    assert_int_equal(4, copies);
-    assert_int_equal(VIEW_LOAD + VIEW_CHUNK, copied_from);
-    assert_int_equal(VIEW_LOAD, copied_to);
-    assert_int_equal(128, copied_size);
-    assert_int_equal(VIEW_LOAD + VIEW_CHUNK, words[0]);
+    assert_pairs(4, copies, VIEW_LOAD + VIEW_CHUNK, copied_from, VIEW_LOAD, copied_to, 128,
+                 copied_size, VIEW_LOAD + VIEW_CHUNK, words[0]);
 }
 
 /* A copy that fails leaves the rest of the test to BAR1. */
@@ -373,11 +351,8 @@ TEST(a_copy_that_fails_is_the_last, begin, end)
 {
     view.by_copy = true;
     copy_error = ERR_TIMEOUT;
-    assert_int_equal(VIEW_LOAD + 16, *view_load(&view, VIEW_LOAD + 16, 64));
-    assert_false(view.by_copy);
-    assert_true(view.stopped_copying);
-    assert_int_equal(VIEW_LOAD, view.stopped_at);
-    assert_int_equal(64, view.link_read);
+    assert_pairs(VIEW_LOAD + 16, *view_load(&view, VIEW_LOAD + 16, 64), false, view.by_copy, true,
+                 view.stopped_copying, VIEW_LOAD, view.stopped_at, 64, view.link_read);
     view.by_copy = true;
     copy_error = ERR_DEADLINE;
     (void)view_load(&view, 0, 64);
@@ -406,20 +381,16 @@ TEST(a_part_that_does_not_come_is_read_by_bar1, begin, end)
     view.by_copy = true;
     assert_int_equal(0x10000, *view_load(&view, 0x10000, 64));
     end_error = ERR_TIMEOUT;
-    assert_int_equal(0x20000, *view_load(&view, 0x20000, 64));
-    assert_int_equal(VIEW_PART, *view_load(&view, VIEW_PART, 64));
-    assert_false(view.by_copy);
-    assert_int_equal(VIEW_PART, view.stopped_at);
+    assert_pairs(0x20000, *view_load(&view, 0x20000, 64), VIEW_PART,
+                 *view_load(&view, VIEW_PART, 64), false, view.by_copy, VIEW_PART, view.stopped_at);
 
     end_error = OK;
     view.by_copy = true;
     view_flush(&view);
-    assert_int_equal(0, *view_load(&view, 0, 64));
-    assert_true(under_way);
+    assert_pairs(0, *view_load(&view, 0, 64), true, under_way);
     begin_error = ERR_TIMEOUT; /* of a part that is asked for instead of the one on its way */
-    assert_int_equal(3 * VIEW_PART, *view_load(&view, 3 * VIEW_PART, 64));
-    assert_false(view.by_copy || under_way);
-    assert_int_equal(3 * VIEW_PART, view.stopped_at);
+    assert_pairs(3 * VIEW_PART, *view_load(&view, 3 * VIEW_PART, 64), false,
+                 view.by_copy || under_way, 3 * VIEW_PART, view.stopped_at);
 }
 
 TEST(blocks_that_lie_together_come_together, begin, end)
@@ -437,9 +408,7 @@ TEST(blocks_that_lie_together_come_together, begin, end)
     assert_int_equal(0, flushes);
     for (unsigned i = 0; i < 12; i++)
         assert_int_equal(at[i] + 8, words[i * 32 + 1]);
-    assert_int_equal(0x4000, copied_from);
-    assert_int_equal(11 * 0x100, copied_to);
-    assert_int_equal(0x100, copied_size);
+    assert_pairs(0x4000, copied_from, 11 * 0x100, copied_to, 0x100, copied_size);
     view.written = true;
     copy_error = ERR_TIMEOUT;
     memset(view.buffer.cpu, 0, 0x1000);
@@ -454,12 +423,8 @@ TEST(the_card_fills_by_itself, begin, end)
 {
     view.by_copy = true;
     view_fill_block(&view, 0x2000, 5, 0x1000);
-    assert_true(view.filling && view.written);
-    assert_int_equal(0, filled);
-    assert_int_equal(0, view.link_written);
-    assert_int_equal(5, view_read(&view, 0x2ff8, 8));
-    assert_int_equal(1, filled);
-    assert_int_equal(0x3000, view_read(&view, 0x3000, 8));
+    assert_pairs(true, view.filling && view.written, 0, filled, 0, view.link_written, 5,
+                 view_read(&view, 0x2ff8, 8), 1, filled, 0x3000, view_read(&view, 0x3000, 8));
     assert_int_equal(1, filled); /* it has ended, once for all */
     fill_error = ERR_TIMEOUT;
     view_fill_block(&view, 0, 5, 0x1000);
@@ -479,16 +444,12 @@ TEST(only_the_blocks_asked_for_come, begin, end)
     (void)view_gather(&view, at + 1, 2, 0x100);
     assert_int_equal(0x200, copied_size);
     (void)view_gather(&view, at, 3, 0x100);
-    assert_int_equal(0x3000, copied_from);
-    assert_int_equal(0x100, copied_to);
-    assert_int_equal(0x200, copied_size);
-    assert_int_equal(1 + 2, copies);
+    assert_pairs(0x3000, copied_from, 0x100, copied_to, 0x200, copied_size, 1 + 2, copies);
     uint64_t line[8]; /* as many as one copy brings */
     for (unsigned i = 0; i < ARRAY_SIZE(line); i++)
         line[i] = 0x1000 + 0x100 * i;
     (void)view_gather(&view, line, ARRAY_SIZE(line), 0x100);
-    assert_int_equal(1 + 2 + 1, copies);
-    assert_int_equal(0x800, copied_size);
+    assert_pairs(1 + 2 + 1, copies, 0x800, copied_size);
 }
 
 static uint64_t word_in_vram(uint64_t at)
@@ -507,12 +468,8 @@ TEST(copies_are_tried_in_one_chunk, begin, end)
     config.range_from = 2 * VIEW_CHUNK;
     config.range_to = SIZE;
     view_try_copy(&view, false);
-    assert_true(view.by_copy);
-    assert_int_equal(3, copies);
-    assert_int_equal(1, flushes);
-    assert_int_equal(2 * VIEW_CHUNK, copied_from);
-    assert_int_equal(VIEW_LOAD, copied_to);
-    assert_int_equal(2 * VIEW_CHUNK - 8, word_in_vram(2 * VIEW_CHUNK - 8));
+    assert_pairs(true, view.by_copy, 3, copies, 1, flushes, 2 * VIEW_CHUNK, copied_from, VIEW_LOAD,
+                 copied_to, 2 * VIEW_CHUNK - 8, word_in_vram(2 * VIEW_CHUNK - 8));
     for (uint64_t i = 0; i < VIEW_CHUNK / 8; i++)
         assert_int_equal(UINT64_C(0x0123456789abcdef) ^ i, word_in_vram(2 * VIEW_CHUNK + 8 * i));
     assert_int_equal(3 * VIEW_CHUNK, word_in_vram(3 * VIEW_CHUNK));
@@ -520,15 +477,12 @@ TEST(copies_are_tried_in_one_chunk, begin, end)
     way.make_room = NULL; /* nothing is ever loaded past the buffer */
     copied_from = 1;
     view_try_copy(&view, false);
-    assert_int_equal(0, copied_from);
-    assert_int_equal(0, copied_to);
-    assert_int_equal(VIEW_LOAD, copied_size);
+    assert_pairs(0, copied_from, 0, copied_to, VIEW_LOAD, copied_size);
     copies = 0;
     view.by_copy = false;
     view.reach = 0;
     view_try_copy(&view, false);
-    assert_int_equal(0, copies);
-    assert_false(view.by_copy);
+    assert_pairs(0, copies, false, view.by_copy);
 }
 
 /* Zeros that arrive are not words that nobody has written: those say "not yet", and differ from each other. */
@@ -639,23 +593,18 @@ TEST(stores_by_copies_are_tried, begin, end)
     view_fill_block(&view, VIEW_CHUNK + 0x800, 77, 0x400);
     view_fill_block(&view, VIEW_CHUNK + 0x1000, 77, 0x800);
     view_fill_block(&view, 2 * VIEW_CHUNK, 77, 0x400);
-    assert_int_equal(77, word_in_vram(VIEW_CHUNK + 0xbf8));
-    assert_int_equal(VIEW_CHUNK + 0xc00, word_in_vram(VIEW_CHUNK + 0xc00));
-    assert_int_equal(77, word_in_vram(VIEW_CHUNK + 0x17f8));
-    assert_int_equal(77, word_in_vram(2 * VIEW_CHUNK + 0x3f8));
-    assert_int_equal(2 + 4, stores);
+    assert_pairs(77, word_in_vram(VIEW_CHUNK + 0xbf8), VIEW_CHUNK + 0xc00,
+                 word_in_vram(VIEW_CHUNK + 0xc00), 77, word_in_vram(VIEW_CHUNK + 0x17f8), 77,
+                 word_in_vram(2 * VIEW_CHUNK + 0x3f8), 2 + 4, stores);
     view_write(&view, VIEW_CHUNK, 8, 5);
     view_end_stores(&view);
     view_fill_block(&view, 0, 6, 0x400);
-    assert_int_equal(2 + 4, stores);
-    assert_int_equal(6, word_in_vram(0x3f8));
+    assert_pairs(2 + 4, stores, 6, word_in_vram(0x3f8));
     view.storing = true; /* a failed store is done by BAR1, and nothing is copied any more */
     store_error = ERR_TIMEOUT;
     view_fill_block(&view, 3 * VIEW_CHUNK, 8, 0x400);
-    assert_int_equal(8, word_in_vram(3 * VIEW_CHUNK));
-    assert_false(view.storing || view.by_copy);
-    assert_true(view.stopped_copying);
-    assert_int_equal(3 * VIEW_CHUNK, view.stopped_at);
+    assert_pairs(8, word_in_vram(3 * VIEW_CHUNK), false, view.storing || view.by_copy, true,
+                 view.stopped_copying, 3 * VIEW_CHUNK, view.stopped_at);
 }
 
 /* A copy that does nothing, where memory and the buffer have the same zeros. */

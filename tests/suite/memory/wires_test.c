@@ -277,8 +277,7 @@ static void expect_found(const struct damage *wanted, unsigned count)
                      is->kind, is->part, is->ranks, is->value, (unsigned long long)is->lanes,
                      is->field, is->bit);
     }
-    assert_int_equal(count, damages.count);
-    assert_int_equal(0, damages.lost);
+    assert_pairs(count, damages.count, 0, damages.lost);
 }
 
 #define FOUND(...)                                                                                 \
@@ -291,9 +290,8 @@ static void expect_nothing(void)
     expect_found(NULL, 0);
     for (unsigned part = 0; part < parts; part++)
         for (unsigned rank = 0; rank < ranks; rank++) {
-            assert_int_equal(0, errors.parts[part].explained[rank]);
-            assert_int_equal(0, errors.parts[part].veiled[rank]);
-            assert_false(errors.chips.bad[part][rank][0] || errors.chips.bad[part][rank][1]);
+            assert_pairs(0, errors.parts[part].explained[rank], 0, errors.parts[part].veiled[rank],
+                         false, errors.chips.bad[part][rank][0] || errors.chips.bad[part][rank][1]);
         }
 }
 
