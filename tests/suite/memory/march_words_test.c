@@ -7,8 +7,10 @@
 
 #include "engines/family.h"
 #include "reference/words.h"
+#include "suite/memory/load.h"
 #include "suite/memory/march.h"
 #include "suite/memory/memory_tests.h"
+#include "suite/memory/refresh.h"
 #include "suite/memory/view.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
@@ -22,7 +24,7 @@
 #define EVENTS_MAX 60000u
 
 /* w, r: a block through BAR1; f: a fill; c: a copy; u, d: a march up or down; s: a store of 8 bytes; h: a wait;
- * k: copies within the memory. */
+ * k: copies within the memory; o, O: the refresh off, on; p: programs are proven; C, W: they compare, store. */
 struct event {
     char kind;
     uint64_t at; /* of a wait: microseconds */
@@ -47,6 +49,14 @@ static unsigned flushes, closes;
 static char said[4096];
 
 static struct bench bench;
+
+/* "Times 0x45631a4a5551ca8d, the upper half xored into the lower one, times 0x94d049bb133111eb." */
+static uint64_t mixed_of(uint64_t at)
+{
+    const uint64_t x = (at + UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0x45631a4a5551ca8d);
+
+    return (x ^ x >> 32) * UINT64_C(0x94d049bb133111eb);
+}
 
 static struct event *note(char kind, uint64_t at, uint64_t bytes)
 {
@@ -194,6 +204,77 @@ static void way_close(struct memory_view *view)
     closes++;
 }
 
+static struct made {
+    uint64_t stir_us, spoils; /* a copy within VRAM takes; a place that one of them spoils, once */
+    unsigned errors_from; /* the nth of these, or of works of programs, and all that follow fail */
+    uint64_t liar;        /* a place at which programs find another word than is there */
+    uint64_t bad;         /* processors that err when they are asked again */
+    enum err prove, refresh;
+} made; /* 0: none */
+static unsigned calls, proofs;
+
+static enum err way_stir(struct memory_view *view, uint64_t from, uint64_t to, uint32_t length,
+                         unsigned times)
+{
+    (void)view;
+    assert_int_equal(1, times);
+    note('k', from, length)->words[0] = to;
+    bench.now_us += made.stir_us;
+    if (made.errors_from && ++calls >= made.errors_from)
+        return ERR_TIMEOUT;
+    for (uint64_t i = 0; i < length; i += 8)
+        *word_at(to + i) = *word_at(from + i);
+    if (made.spoils && made.spoils - to < length) {
+        *word_at(made.spoils) ^= 8;
+        made.spoils = 0;
+    }
+    return OK;
+}
+
+static enum err way_stirred(struct memory_view *view)
+{
+    (void)view;
+    return OK;
+}
+
+static enum err way_refresh(struct memory_view *view, bool comes)
+{
+    (void)view;
+    note(comes ? 'O' : 'o', 0, 0);
+    return made.refresh;
+}
+
+static enum err way_prove(struct memory_view *view, const struct way_march *elements,
+                          uint64_t chunk, uint64_t *bad)
+{
+    (void)view;
+    note('p', chunk, elements != NULL);
+    *bad = proofs++ ? made.bad : 0;
+    return made.prove;
+}
+
+static enum err way_work(struct memory_view *view, const struct way_work *work, uint64_t *wrong)
+{
+    struct event *const event = note(work->stores ? 'W' : 'C', work->at, work->chunks);
+
+    (void)view;
+    *wrong = 0;
+    event->words[0] = work->mixed ? 2 : work->ones;
+    event->words[1] = work->down;
+    if (made.errors_from && ++calls >= made.errors_from)
+        return ERR_TIMEOUT;
+    for (uint64_t i = 0; i < (uint64_t)work->chunks * CHUNK; i += 8) {
+        const uint64_t at = work->at + i, solid = work->ones ? ONES : 0;
+        const uint64_t word = work->mixed ? mixed_of(at) : solid;
+
+        if (work->stores)
+            *word_at(at) = word;
+        else if ((made.liar && at == made.liar) || load(at) != word)
+            *wrong |= UINT64_C(1) << i / CHUNK;
+    }
+    return OK;
+}
+
 /* Rows of 256 bytes in four banks, one after the other. */
 static enum err way_shape(struct memory_view *view, struct vram_shape *out)
 {
@@ -240,6 +321,14 @@ static bool goes_on(struct test *t)
     return on;
 }
 
+static uint64_t first_all; /* of the first sign of progress */
+
+static void progress(struct test *of, uint64_t done, uint64_t all, const char *what)
+{
+    (void)of, (void)done, (void)what;
+    first_all = first_all ? first_all : all;
+}
+
 static enum err celsius(struct card *of, unsigned *out)
 {
     (void)of;
@@ -260,10 +349,20 @@ FIXTURE(begin)
     shaky = false;
     broken_reads = UINT32_MAX;
     late_us[0] = late_us[1] = down_us = up_us = 0;
+    made = (struct made){ 0 };
     on = true;
-    way = (struct vram_way){
-        .open = way_open, .show = way_show, .close = way_close, .copier = "m2mf", .copy_line = 0x800
-    };
+    way = (struct vram_way){ .open = way_open,
+                             .show = way_show,
+                             .close = way_close,
+                             .copier = "m2mf",
+                             .copy_line = 0x800,
+                             .stir = way_stir,
+                             .stirred = way_stirred,
+                             .copy_engine = "PGRAPH",
+                             .refresh = way_refresh,
+                             .prove = way_prove,
+                             .work = way_work,
+                             .worker = "programs" };
     config = (struct run_config){ .max_temp = 95, .hold = 4 };
     return 0;
 }
@@ -278,6 +377,8 @@ static void run(void (*test)(struct test *t), uint64_t bytes)
 {
     size = bytes;
     seen->count = seen->next = 0;
+    first_all = 0;
+    calls = proofs = 0;
     flushes = closes = 0;
     said[0] = '\0';
     bench_open(&bench, NULL);
@@ -298,6 +399,7 @@ static void run(void (*test)(struct test *t), uint64_t bytes)
                        .way = &way,
                        .config = &config,
                        .say = say,
+                       .progress = progress,
                        .goes_on = goes_on };
     test(&t);
     assert_int_equal(1, closes);
@@ -415,8 +517,7 @@ static void expect_scheme(const char *scheme, background *zero, unsigned passes)
                 expect_batch(element, zero, *element == 'v' ? batches - 1 - n : n, pass);
         }
     expect_end();
-    assert_int_equal(TEST_PASS, t.result);
-    assert_int_equal(0, t.untested);
+    assert_pairs(TEST_PASS, t.result, 0, t.untested);
 }
 
 TEST(thorough_tests_follow_their_schemes, begin, end)
@@ -448,8 +549,7 @@ TEST(thorough_tests_follow_their_schemes, begin, end)
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         run(rows[i].test, CHUNK);
         expect_scheme(rows[i].scheme, rows[i].zero, rows[i].passes);
-        assert_int_equal(rows[i].reads * CHUNK / 8, t.compared);
-        assert_int_equal(rows[i].flushes, flushes);
+        assert_pairs(rows[i].reads * CHUNK / 8, t.compared, rows[i].flushes, flushes);
         assert_non_null(strstr(t.note, rows[i].note));
     }
 }
@@ -502,16 +602,14 @@ TEST(an_end_is_an_end, begin, end)
     run(memory_march_c, CHUNK);
     expect_batch("^w0", zeros, 0, 0);
     expect_end();
-    assert_int_equal(0x10000 - 682, t.untested);
-    assert_true(t.strip.left_out[0] == ONES);
+    assert_pairs(0x10000 - 682, t.untested, true, t.strip.left_out[0] == ONES);
     run(memory_modulo_20, CHUNK);
     expect_some(0, 0, true, 0);
     expect_end();
     run(march_all, 3 * CHUNK);
     take('w', 0, CHUNK);
     expect_end();
-    assert_int_equal(3 * CHUNK, t.untested);
-    assert_true(t.strip.left_out[0] == ONES);
+    assert_pairs(3 * CHUNK, t.untested, true, t.strip.left_out[0] == ONES);
 }
 
 /* ---- the quick test -------------------------------------------------------------------------- */
@@ -520,8 +618,7 @@ static void expect_march(char kind, uint64_t at, uint64_t bytes, uint64_t expect
 {
     const struct event *const event = take(kind, at, bytes);
 
-    assert_int_equal(expected, event->words[0]);
-    assert_int_equal(next, event->words[1]);
+    assert_pairs(expected, event->words[0], next, event->words[1]);
 }
 
 static void expect_up(uint64_t expected, uint64_t next)
@@ -680,8 +777,7 @@ TEST(a_range_is_all_that_is_touched, begin, end)
         for (unsigned k = 0; k < seen->count; k++)
             if (seen->events[k].kind != 'h')
                 assert_int_equal(1, seen->events[k].at / CHUNK);
-        assert_int_equal(2 * CHUNK, t.untested);
-        assert_int_equal(TEST_PASS, t.result);
+        assert_pairs(2 * CHUNK, t.untested, TEST_PASS, t.result);
     }
 }
 
@@ -703,4 +799,198 @@ TEST(a_suspect_of_a_hold_is_held_as_long, begin, end)
     assert_int_equal(4, count);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(i < 2 ? 4000000 : 4050000, held[i]);
+}
+
+/* ---- refresh held off ------------------------------------------------------------------------ */
+
+static void expect_named(char kind, uint64_t at, uint64_t flip)
+{
+    const struct event *const event = take(kind, at, CHUNK);
+
+    for (unsigned i = 0; i < BLOCK / 8; i++)
+        assert_int_equal(mixed_of(at + 8 * i) ^ flip, event->words[i]);
+    assert_int_equal(mixed_of(at + CHUNK - 8) ^ flip, event->last);
+}
+
+/* "Mixed words, and then their opposite, over all of memory, hold the refresh off for that long, and compare every word." */
+TEST(refresh_is_held_off_twice, begin, end)
+{
+    config.refresh = 500;
+    run(memory_refresh, 3 * CHUNK);
+    for (uint64_t round = 0; round < 2; round++) {
+        for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
+            expect_named('w', at, -round);
+        take('o', 0, 0);
+        take('h', 500000, 0);
+        take('O', 0, 0);
+        for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
+            expect_named('r', at, -round);
+    }
+    expect_end();
+    assert_pairs(2 * 3 * CHUNK / 8, t.compared, 4 * 3 * CHUNK, first_all);
+    assert_int_equal(6, flushes); /* after stores, before the wait, after each compare */
+    assert_string_equal("500 ms without refresh, 2 times", t.note);
+    config.range_from = CHUNK;
+    config.range_to = 2 * CHUNK;
+    run(memory_refresh, 3 * CHUNK);
+    assert_int_equal(2 * CHUNK / 8, t.compared);
+    config.range_to = 0;
+    broken = CHUNK + 0x108; /* the word or its opposite has the bit */
+    run(memory_refresh, 3 * CHUNK);
+    assert_non_null(
+        strstr(t.sentence, SAYS_BAD_MEMORY ": 1 wrong words, bits 0x0000000000000008;"));
+    way.shape = way_shape;
+    way.place = way_place;
+    way.find = way_find;
+    run(memory_refresh, CHUNK);
+    assert_int_equal(TEST_PASS, t.result); /* it lies beyond */
+    broken = 0x108;
+    run(memory_refresh, CHUNK);
+    assert_non_null(strstr(t.sentence, "D0-D31, rank A: wrong words after 500 ms without refresh"));
+    made.refresh = ERR_TIMEOUT;
+    run(memory_refresh, CHUNK);
+    assert_non_null(strstr(t.sentence, "holding the refresh off"));
+}
+
+/* ---- load ------------------------------------------------------------------------------------ */
+
+/* "Mixed words go into one half of memory over the link, once. Then the card's own engine copies that half to the other and
+ * back, again and again, for at least ten seconds (heat= for as long as that says)": each way takes one here. */
+TEST(halves_are_copied_to_and_fro, begin, end)
+{
+    static const struct {
+        unsigned chunks, half, heat, rounds;
+    } rows[] = { { 8, 4, 0, 1 }, { 9, 4, 0, 5 }, { 3, 1, 3, 2 }, { 20, 8, 1, 1 } };
+
+    way.copy = way_copy;
+    made.stir_us = 1000000;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const uint64_t half = rows[i].half * CHUNK, apart = rows[i].chunks / 2 * CHUNK;
+
+        config.model = rows[i].rounds == 1; /* "on the device model two generations over 1 MiB" */
+        config.heat = (uint16_t)rows[i].heat;
+        run(memory_load, rows[i].chunks * CHUNK);
+        while (seen->events[seen->next].kind != 'w')
+            seen->next++;
+        for (uint64_t at = 0; at < half; at += CHUNK)
+            expect_named('w', at, 0);
+        for (unsigned n = 0; n < 2 * rows[i].rounds; n++)
+            assert_int_equal(n % 2 ? 0 : apart, take('k', n % 2 ? apart : 0, half)->words[0]);
+        take('c', 0, rows[i].chunks * CHUNK);
+        expect_end();
+        assert_pairs(TEST_PASS, t.result, 2 * half / 8, t.compared);
+    }
+}
+
+static void run_made(const struct made *how, void (*test)(struct test *t), uint64_t bytes)
+{
+    made = *how;
+    run(test, bytes);
+}
+
+/* "A wrong word alone does not tell memory from the copier." */
+TEST(wrong_words_under_load, begin, end)
+{
+    static const struct made spoilt = { .spoils = 5 * CHUNK + 0x108 }, stops = { .errors_from = 2 };
+
+    way.copy = way_copy;
+    run_made(&spoilt, memory_load, 8 * CHUNK);
+    assert_int_equal(TEST_ERROR, t.result);
+    assert_non_null(strstr(t.sentence,
+                           "2 words were wrong after 20 generations of copies by m2mf, "
+                           "and memory is right by BAR1: memory under load, or PGRAPH"));
+    assert_non_null(strstr(said, " in 2 chunks of 64 KiB; BAR1 reads them so too"));
+    config.model = true;
+    run_made(&spoilt, memory_load, 8 * CHUNK);
+    assert_int_equal(TEST_FAIL, t.result);
+    assert_non_null(strstr(t.sentence,
+                           "left 2 wrong words after 2 generations of copies by m2mf, "
+                           "and memory is right by BAR1: memory under load, or PGRAPH"));
+    run_made(&stops, memory_load, 8 * CHUNK);
+    assert_non_null(strstr(said, "m2mf stopped copying within VRAM ("));
+    assert_non_null(strstr(said, ") after 1 generations"));
+    broken = 5 * CHUNK + 0x118; /* its mixed word has the bit */
+    run(memory_load, 8 * CHUNK);
+    assert_non_null(strstr(t.sentence, SAYS_BAD_MEMORY ": "));
+}
+
+/* ---- programs of the card's own -------------------------------------------------------------- */
+
+/* Of each element: up or down, reads and writes of zeros, ones and mixed words (2). "A launch works on up to 4 MiB." What
+ * is compared is stored after that. */
+static void expect_all_elements(void)
+{
+    static const char elements[][4] = { "^-2", "^2-", "^-0", "^01", "^10", "v01", "v10", "^0-" };
+
+    take('p', 0, 0);
+    for (unsigned i = 0; i < 4 * sizeof(elements) / sizeof(elements[0]); i++) {
+        const char *const element = elements[i / 4];
+        const bool down = element[0] == 'v', rest = i & 2;
+        const char words = element[1 + i % 2];
+
+        while (seen->next < seen->count && strchr("rsh", seen->events[seen->next].kind))
+            seen->next++;
+        if (words == '-')
+            continue;
+        const struct event *const event =
+            take(i % 2 ? 'W' : 'C', down == rest ? 0 : (rest ? 64 : 2) * CHUNK, rest ? 2 : 64);
+        assert_pairs(words - '0', event->words[0], down, event->words[1]);
+    }
+}
+
+TEST(programs_march_over_four_mib, begin, end)
+{
+    config.by_shader = config.model = true;
+    run(march_all, 66 * CHUNK);
+    expect_all_elements();
+    expect_end();
+    assert_pairs(TEST_PASS, t.result, 66 * CHUNK / 8 * 6, t.compared);
+    broken = 65 * CHUNK + 0x108; /* wrong where it is mixed, and each twice where it is ones */
+    also_broken = 7 * CHUNK + 0x108;
+    run(march_all, 66 * CHUNK);
+    expect_all_elements();
+    assert_non_null(strstr(t.sentence, SAYS_BAD_MEMORY ": 5 wrong words, bits 0x0000000000000008"));
+    assert_non_null(strstr(said, "errors: vram from 0x70108 to 0x410108, spaced 0x3a0000, "));
+}
+
+/* Whether they may work, and what becomes of words that nobody but they finds wrong: "all is done again". */
+TEST(programs_alone_make_no_memory_wrong, begin, end)
+{
+#define AGAIN "all of it again without programs of the card's own: "
+#define NONE  "no programs of the card's own: "
+#define STOPS "programs of the card's own worked and then stopped ("
+    /* clang-format off */
+    static const struct {
+        bool silicon, risky;
+        uint16_t heat;
+        struct made made;
+        unsigned proofs;
+        const char *said, *sentence;
+    } rows[] = {
+        { false, false, 0, { 0 }, 1, "", "" },
+        { true, true, 0, { 0 }, 1, "", "" },
+        { true, false, 0, { 0 }, 0, NONE "such programs may hang a card: risky=1 lets them run", "" },
+        { false, false, 1, { 0 }, 0, NONE "heat= and part= go by the other ways", "" },
+        { false, false, 0, { .prove = ERR_RANGE }, 8, NONE "where they are tried memory does not hold words", "" },
+        { false, false, 0, { .prove = ERR_UNSUPPORTED }, 1, NONE "they do not run (", "" },
+        { false, false, 0, { .liar = 0x20108 }, 5, AGAIN "BAR1 contradicts one at VRAM 0x20000\n",
+          "a program of the card's own found VRAM 0x20000 wrong, and nothing else did: " },
+        { false, false, 0, { .liar = 0x20108, .bad = 2 }, 5, AGAIN "BAR1 contradicts one at VRAM 0x20000\n",
+          "MP 1: stores or compares words of memory wrong, which" },
+        { false, false, 0, { .errors_from = 2 }, 1, AGAIN "one did not come to its end at VRAM 0x0\n", STOPS },
+        { false, false, 0, { .errors_from = 6 }, 1, AGAIN "one did not come to its end at VRAM 0x0\n", STOPS },
+    };
+    /* clang-format on */
+
+    config.by_shader = true;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        config.model = !rows[i].silicon;
+        config.risky = rows[i].risky;
+        config.heat = rows[i].heat;
+        run_made(&rows[i].made, march_all, 10 * CHUNK);
+        assert_non_null(strstr(said, rows[i].said));
+        assert_non_null(strstr(t.sentence, rows[i].sentence));
+        assert_pairs(rows[i].said[0] != 0, strstr(said, "programs of the card's own: ") != NULL,
+                     rows[i].proofs, proofs, rows[i].sentence[0] != 0, t.result != TEST_PASS);
+    }
 }
