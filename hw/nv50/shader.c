@@ -282,7 +282,10 @@ const struct shader_row shader_control[] = {
 #define H(name, at, width)      OP(name, 0, 0, SHADER_HALF, "r", at, width)
 #define D(name, at)             OP(name, 0, 0, SHADER_DOUBLE, "r", at, 7)
 #define NUMBER(name, at, width) OP(name, 0, 0, SHADER_NUMBER, NULL, at, width)
-#define UNUSED(name)            OP(name, 0, 0, SHADER_NOTHING, NULL, 0, 0)
+/* Without a field of its own. */
+#define NONE(name_, value_, mask_, kind_, ...) { .name = (name_), .value = (value_), .mask = (mask_), .kind = (kind_), ##__VA_ARGS__ }
+#define UNUSED(name)                           NONE(name, 0, 0, SHADER_NOTHING)
+#define WORD(name, value, mask, word_, ...)    NONE(name, value, mask, SHADER_WORD, .word = (word_), ##__VA_ARGS__)
 
 /* s[] in the place of a short source 1: the two highest bits of its field are the size. */
 #define SHARED(name, bits, mask, at_size, width_, a) \
@@ -365,13 +368,13 @@ const struct shader_row shader_control[] = {
     OP(name, W(0, 0x00c00000), W(0, 0x00e00000), SHADER_REGISTER, "r", at, 7), \
     OP(name, W(0, 0x00e00000), W(0, 0x00e00000), SHADER_REGISTER, "r", at, 7)
 /* The operation of an atomic access (bits 37:34), and its type (bits 55:53). */
-#define RED(op, size, word_, ...) OP("redop", W(0, (op) << 2 | (size) << 21), W(0, 0x00e0003c), SHADER_WORD, word_, 0, 0, ##__VA_ARGS__)
+#define RED(op, size, word_, ...) WORD("redop", W(0, (op) << 2 | (size) << 21), W(0, 0x00e0003c), word_, ##__VA_ARGS__)
 /* The integer that a conversion takes, by bits 48:46. */
-#define INTEGER(bits, word_, next) OP("isrc", W(0, bits), W(0, 0x0001c000), SHADER_WORD, word_, 0, 0, .size = (next))
+#define INTEGER(bits, word_, next) WORD("isrc", W(0, bits), W(0, 0x0001c000), word_, .size = (next))
 
 const struct shader_operand shader_operands[] = {
     R("sd", 2, 6), H("shd", 2, 6), R("rs1", 9, 6), H("rs1h", 9, 6), R("rs2", 16, 6), H("rs2h", 16, 6),
-    R("ld", 2, 7), H("lhd", 2, 7), R("r1", 9, 7), R("r3", 46, 7), H("r3h", 46, 7),
+    R("ld", 2, 7), H("lhd", 2, 7), R("r1", 9, 7), R("r3", 46, 7),
     D("ldd", 2), D("r1d", 9), D("r2d", 16), D("r3d", 46),
     SOURCE_1_SHORT("s1", SHADER_REGISTER), SOURCE_1_SHORT("s1h", SHADER_HALF),
     SOURCE_1_IMMEDIATE("i1", SHADER_REGISTER), SOURCE_1_IMMEDIATE("i1h", SHADER_HALF),
@@ -380,22 +383,22 @@ const struct shader_operand shader_operands[] = {
     SOURCE_2_LONG("l2", SHADER_REGISTER, 2), SOURCE_2_LONG("l2h", SHADER_HALF, 1),
     SOURCE_3_LONG("l3", SHADER_REGISTER, 2), SOURCE_3_LONG("l3h", SHADER_HALF, 1),
 
-    OP("imm", 0, 0, SHADER_IMMEDIATE, NULL, 0, 0),
-    OP("carry0", 0x10400000, 0x10400000, SHADER_REGISTER, "c", 0, 0), UNUSED("carry0"),
+    NONE("imm", 0, 0, SHADER_IMMEDIATE),
+    WORD("carry0", 0x10400000, 0x10400000, "$c0"), UNUSED("carry0"),
     OP("carry", 0x10400000, 0x10400000, SHADER_REGISTER, "c", 44, 2), UNUSED("carry"),
     OP("mcarry", W(0, 0x0c000000), W(0, 0x0c000000), SHADER_REGISTER, "c", 44, 2), UNUSED("mcarry"),
-    OP("ssat", 0x100, 0x100, SHADER_WORD, "sat", 0, 0, .chips = G200), UNUSED("ssat"),
-    OP("lsat", W(0, 0x00100000), W(0, 0x00100000), SHADER_WORD, "sat", 0, 0, .chips = G200), UNUSED("lsat"),
-    OP("unlock", W(0, 0x00800000), W(0, 0x00800000), SHADER_WORD, "unlock", 0, 0, .chips = G200), UNUSED("unlock"),
+    WORD("ssat", 0x100, 0x100, "sat", .chips = G200), UNUSED("ssat"),
+    WORD("lsat", W(0, 0x00100000), W(0, 0x00100000), "sat", .chips = G200), UNUSED("lsat"),
+    WORD("unlock", W(0, 0x00800000), W(0, 0x00800000), "unlock", .chips = G200), UNUSED("unlock"),
 
     OP("lld", 0, W(0, 8), SHADER_REGISTER, "r", 2, 7),
-    OP("lld", W(0x1fc, 8), W(0x1fc, 8), SHADER_DISCARDED, NULL, 0, 0),
+    NONE("lld", W(0x1fc, 8), W(0x1fc, 8), SHADER_DISCARDED),
     OP("lld", W(0, 8), W(0, 8), SHADER_MEMORY, "o", 2, 7, .shift = 2),
     OP("llhd", 0, W(0, 8), SHADER_HALF, "r", 2, 7),
-    OP("llhd", W(0x1fc, 8), W(0x1fc, 8), SHADER_DISCARDED, NULL, 0, 0),
+    NONE("llhd", W(0x1fc, 8), W(0x1fc, 8), SHADER_DISCARDED),
     OP("llhd", W(0, 8), W(0, 8), SHADER_MEMORY, "o", 2, 7, .shift = 1),
-    OP("loaded", W(0x1fc, 0x04000008), W(0x1fc, 0x04000008), SHADER_DISCARDED, NULL, 0, 0),
-    OP("loaded", W(0x1fc, 8), W(0x1fc, 0x04000008), SHADER_DISCARDED, NULL, 0, 0),
+    NONE("loaded", W(0x1fc, 0x04000008), W(0x1fc, 0x04000008), SHADER_DISCARDED),
+    NONE("loaded", W(0x1fc, 8), W(0x1fc, 0x04000008), SHADER_DISCARDED),
     OP("loaded", W(0, 0x04000008), W(0, 0x04000008), SHADER_MEMORY, "o", 2, 7, .shift = 2),
     OP("loaded", W(0, 0x04000000), W(0, 0x04000008), SHADER_REGISTER, "r", 2, 7),
     OP("loaded", 0, W(0, 0x04000008), SHADER_HALF, "r", 2, 7),
@@ -404,11 +407,11 @@ const struct shader_operand shader_operands[] = {
     OP("stored", W(0, 0x00200000), W(0, 0x00200000), SHADER_REGISTER, "r", 46, 7),
 
     OP("cdst", W(0, 0x40), W(0, 0x40), SHADER_REGISTER, "c", 36, 2),
-    OP("cdst", 0, W(0, 0x40), SHADER_NOTHING, NULL, 0, 0),
+    NONE("cdst", 0, W(0, 0x40), SHADER_NOTHING),
     OP("cd", 0, 0, SHADER_REGISTER, "c", 36, 2),
     OP("cwrite", 0, 0, SHADER_NOTHING, NULL, 38, 1),
     OP("c", 0, 0, SHADER_REGISTER, "c", 44, 2),
-    OP("a", 0, 0, SHADER_ADDRESS, "a", 26, 2, .flags = SHADER_A_LONG),
+    NONE("a", 0, 0, SHADER_ADDRESS, .flags = SHADER_A_LONG),
     OP("ad", 0, 0, SHADER_ADDRESS, "a", 2, 3),
     OP("sr", 0, 0, SHADER_SPECIAL, NULL, 46, 4),
     OP("p", 0, 0, SHADER_CONDITION, NULL, 39, 5),
@@ -419,7 +422,7 @@ const struct shader_operand shader_operands[] = {
     OP("count", W(0, 0x00100000), W(0, 0x00100000), SHADER_NUMBER, NULL, 16, 7), SOURCE_2_LONG("count", SHADER_REGISTER, 2),
     OP("hcount", W(0, 0x00100000), W(0, 0x00100000), SHADER_NUMBER, NULL, 16, 7), SOURCE_2_LONG("hcount", SHADER_HALF, 1),
     OP("tx", 0, 0, SHADER_SIGNED, NULL, 56, 4), OP("ty", 0, 0, SHADER_SIGNED, NULL, 52, 4), OP("tz", 0, 0, SHADER_SIGNED, NULL, 48, 4),
-    OP("target", 0, 0, SHADER_TARGET, NULL, 0, 0),
+    NONE("target", 0, 0, SHADER_TARGET),
 
     FULL("fs8", 0, 0, "s", 16, 0), FULL("fs16", 0, 0, "s", 15, 1), FULL("fs32", 0, 0, "s", 14, 2),
     FULL_CONST("u8", 0x0000, 16, 0), FULL_CONST("u16", 0x4000, 15, 1), FULL_CONST("s16", 0x8000, 15, 1), FULL_CONST("b32", 0xc000, 14, 2),
@@ -433,8 +436,8 @@ const struct shader_operand shader_operands[] = {
     OP("global2", 0, 0, SHADER_GLOBAL, "g", 9, 7, .space = 23, .space_width = 4),
 
     SIZED("sized", 2), SIZED_ATOM("sized2", 16), SIZED_ATOM("sized3", 46),
-    OP("bsize", W(0, 0x00800000), W(0, 0x00e00000), SHADER_WORD, "b64", 0, 0, .chips = G200),
-    OP("bsize", W(0, 0x00c00000), W(0, 0x00e00000), SHADER_WORD, "b32", 0, 0),
+    WORD("bsize", W(0, 0x00800000), W(0, 0x00e00000), "b64", .chips = G200),
+    WORD("bsize", W(0, 0x00c00000), W(0, 0x00e00000), "b32"),
     RED(0u, 4u, "add u64", .chips = G200), RED(0u, 6u, "add u32"), RED(0u, 7u, "add s32"), RED(4u, 6u, "inc u32"), RED(5u, 6u, "dec u32"),
     RED(6u, 6u, "max u32"), RED(6u, 7u, "max s32"), RED(7u, 6u, "min u32"), RED(7u, 7u, "min s32"),
     RED(10u, 6u, "and b32"), RED(11u, 6u, "or b32"), RED(12u, 6u, "xor b32"),
@@ -442,9 +445,9 @@ const struct shader_operand shader_operands[] = {
     INTEGER(0x00000, "u16", "l1h"), INTEGER(0x04000, "u32", "l1"), INTEGER(0x08000, "u8", "l1h"), INTEGER(0x0c000, "u8", "r1"),
     INTEGER(0x10000, "s16", "l1h"), INTEGER(0x14000, "s32", "l1"), INTEGER(0x18000, "s8", "l1h"), INTEGER(0x1c000, "s8", "r1"),
 
-    OP("qlane", 0x00000, 0x70000, SHADER_WORD, "l0", 0, 0), OP("qlane", 0x10000, 0x70000, SHADER_WORD, "l1", 0, 0),
-    OP("qlane", 0x20000, 0x70000, SHADER_WORD, "l2", 0, 0), OP("qlane", 0x30000, 0x70000, SHADER_WORD, "l3", 0, 0),
-    OP("qlane", 0x40000, 0x50000, SHADER_WORD, "dx", 0, 0), OP("qlane", 0x50000, 0x50000, SHADER_WORD, "dy", 0, 0),
+    WORD("qlane", 0x00000, 0x70000, "l0"), WORD("qlane", 0x10000, 0x70000, "l1"),
+    WORD("qlane", 0x20000, 0x70000, "l2"), WORD("qlane", 0x30000, 0x70000, "l3"),
+    WORD("qlane", 0x40000, 0x50000, "dx"), WORD("qlane", 0x50000, 0x50000, "dy"),
 
     OP("t", 0, 0, SHADER_REGISTER, "t", 9, 8), OP("smp", 0, 0, SHADER_REGISTER, "s", 17, 5),
     OP("tv", 0, 0, SHADER_MASKED, "r", 2, 7), OP("tsv", 0, 0, SHADER_VECTOR, "r", 2, 7, .space = 22, .space_width = 2),
