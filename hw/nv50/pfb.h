@@ -13,7 +13,8 @@
 #define PFB_CFG1_COLUMN_BITS   BITS(15, 12)
 #define PFB_CFG1_ROW_BITS_A    BITS(19, 16) /* minus 8 */
 #define PFB_CFG1_ROW_BITS_B    BITS(23, 20) /* minus 8 */
-#define PFB_CFG1_BANK_BITS     BITS(25, 24) /* minus 2; bit 25 from GT215 on */
+#define PFB_CFG1_BANK_BITS     BITS(25, 24) /* minus 2; from GT215 on */
+#define PFB_CFG1_BANK_BITS_G80 BIT(24)      /* likewise, before GT215 */
 #define PFB_CFG1_ROW_BITS_MIN  8
 #define PFB_CFG1_BANK_BITS_MIN 2
 #define PFB_DBI                0x100208

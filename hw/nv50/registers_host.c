@@ -8,6 +8,8 @@
 #include "hw/nv50/register_rows.h"
 #include "hw/nv50/slots.h"
 
+#define CIPHERS (CHIPS_VP2 | CHIPS_VP3 | CHIP_BIT(CHIP_MCP89))
+
 static const struct field pmc_boot_0_fields[] = {
     { "STEPPING", ALL, 0, PLAIN, { { 0, PMC_BOOT_0_STEPPING } } },
     { "DEVID", ALL & ~CHIPS_G92_UP, 0, PLAIN, { { 0, PMC_BOOT_0_DEVID_G80 } } },
@@ -19,9 +21,9 @@ static const struct field pmc_intr_host_fields[] = {
     { "PVPE", ALL, 0, PLAIN, { { 0, PMC_INTR_PVPE } } },
     { "PFIFO", ALL, 0, PLAIN, { { 0, PMC_INTR_PFIFO } } },
     { "PGRAPH", ALL, 0, PLAIN, { { 0, PMC_INTR_PGRAPH } } },
-    { "PCIPHER", ALL, 0, PLAIN, { { 0, PMC_INTR_PCIPHER } } },
-    { "PBSP", ALL, 0, PLAIN, { { 0, PMC_INTR_PBSP } } },
-    { "PVP2", ALL, 0, PLAIN, { { 0, PMC_INTR_PVP2 } } },
+    { "PCIPHER", CIPHERS, 0, PLAIN, { { 0, PMC_INTR_PCIPHER } } },
+    { "PBSP", CHIPS_G84_UP, 0, PLAIN, { { 0, PMC_INTR_PBSP } } },
+    { "PVP2", CHIPS_G84_UP, 0, PLAIN, { { 0, PMC_INTR_PVP2 } } },
     { "PDAEMON", CHIPS_GT215_UP, 0, PLAIN, { { 0, PMC_INTR_PDAEMON } } },
     { "PTHERM", CHIPS_GT215_UP, 0, PLAIN, { { 0, PMC_INTR_PTHERM } } },
     { "PTIMER", ALL, 0, PLAIN, { { 0, PMC_INTR_PTIMER } } },
@@ -40,17 +42,17 @@ static const struct field pmc_enable_fields[] = {
     { "PFIFO", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PFIFO } } },
     { "PGRAPH", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PGRAPH } } },
     { "PCOPY", CHIPS_GT215_UP, 0, PLAIN, { { 0, PMC_ENABLE_PCOPY } } },
-    { "PCIPHER", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PCIPHER } } },
-    { "PBSP", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PBSP } } },
+    { "PCIPHER", CIPHERS, 0, PLAIN, { { 0, PMC_ENABLE_PCIPHER } } },
+    { "PBSP", CHIPS_G84_UP, 0, PLAIN, { { 0, PMC_ENABLE_PBSP } } },
     { "PTIMER", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PTIMER } } },
-    { "PVP2", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PVP2 } } },
+    { "PVP2", CHIPS_G84_UP, 0, PLAIN, { { 0, PMC_ENABLE_PVP2 } } },
     { "PFB", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PFB } } },
-    { "PGRAPH_CHSW", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PGRAPH_CHSW } } },
-    { "PMPEG_CHSW", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PMPEG_CHSW } } },
-    { "PCOPY_CHSW", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PCOPY_CHSW } } },
-    { "PVP2_CHSW", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PVP2_CHSW } } },
-    { "PCIPHER_CHSW", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PCIPHER_CHSW } } },
-    { "PBSP_CHSW", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PBSP_CHSW } } },
+    { "PGRAPH_CHSW", CHIPS_G84_UP, 0, PLAIN, { { 0, PMC_ENABLE_PGRAPH_CHSW } } },
+    { "PMPEG_CHSW", CHIPS_G84_UP, 0, PLAIN, { { 0, PMC_ENABLE_PMPEG_CHSW } } },
+    { "PCOPY_CHSW", CHIPS_G84_UP, 0, PLAIN, { { 0, PMC_ENABLE_PCOPY_CHSW } } },
+    { "PVP2_CHSW", CHIPS_G84_UP, 0, PLAIN, { { 0, PMC_ENABLE_PVP2_CHSW } } },
+    { "PCIPHER_CHSW", CHIPS_G84_UP, 0, PLAIN, { { 0, PMC_ENABLE_PCIPHER_CHSW } } },
+    { "PBSP_CHSW", CHIPS_G84_UP, 0, PLAIN, { { 0, PMC_ENABLE_PBSP_CHSW } } },
     { "PDISPLAY", ALL, 0, PLAIN, { { 0, PMC_ENABLE_PDISPLAY } } },
 };
 static const struct field pmc_new_id_fields[] = {
@@ -80,7 +82,7 @@ static const struct field pbus_hwunits_1_fields[] = {
     { "PDISPLAY", ALL, 0, PLAIN, { { 0, PBUS_HWUNITS_1_PDISPLAY } } },
     { "PBSP", ALL, 0, PLAIN, { { 0, PBUS_HWUNITS_1_PBSP } } },
     { "PCIPHER", ALL, 0, PLAIN, { { 0, PBUS_HWUNITS_1_PCIPHER } } },
-    { "PCOPY", ALL, 0, PLAIN, { { 0, PBUS_HWUNITS_1_PCOPY } } },
+    { "PCOPY", CHIPS_GT215_UP, 0, PLAIN, { { 0, PBUS_HWUNITS_1_PCOPY } } },
 };
 static const struct field peephole_w_ctrl_fields[] = {
     { "ADDR_VALID", ALL, 0, PLAIN, { { 0, PEEPHOLE_W_CTRL_ADDR_VALID } } },
@@ -109,7 +111,8 @@ static const struct field pfb_cfg1_fields[] = {
     { "COLUMN_BITS", ALL, 0, PLAIN, { { 0, PFB_CFG1_COLUMN_BITS } } },
     { "ROW_BITS_A", ALL, 0, PLAIN, { { 0, PFB_CFG1_ROW_BITS_A } } },
     { "ROW_BITS_B", ALL, 0, PLAIN, { { 0, PFB_CFG1_ROW_BITS_B } } },
-    { "BANK_BITS", ALL, 0, PLAIN, { { 0, PFB_CFG1_BANK_BITS } } },
+    { "BANK_BITS", CHIPS_PRE_GT215, 0, PLAIN, { { 0, PFB_CFG1_BANK_BITS_G80 } } },
+    { "BANK_BITS", CHIPS_GT215_UP, 0, PLAIN, { { 0, PFB_CFG1_BANK_BITS } } },
 };
 static const struct field pfb_mem_amount_fields[] = {
     { "LOW", ALL, 0, PLAIN, { { 0, PFB_MEM_AMOUNT_LOW } } },
@@ -147,9 +150,9 @@ static const struct field pfb_vm_fault_fields[] = {
     { "PVP", ALL, 0, PLAIN, { { 0, PFB_VM_FAULT_PVP } } },
     { "PME", ALL, 0, PLAIN, { { 0, PFB_VM_FAULT_PME } } },
     { "PMPEG", ALL, 0, PLAIN, { { 0, PFB_VM_FAULT_PMPEG } } },
-    { "PBSP", ALL, 0, PLAIN, { { 0, PFB_VM_FAULT_PBSP } } },
-    { "PCIPHER", ALL, 0, PLAIN, { { 0, PFB_VM_FAULT_PCIPHER } } },
-    { "PCOUNTER", ALL, 0, PLAIN, { { 0, PFB_VM_FAULT_PCOUNTER } } },
+    { "PBSP", CHIPS_G84_UP, 0, PLAIN, { { 0, PFB_VM_FAULT_PBSP } } },
+    { "PCIPHER", CHIPS_G84_UP, 0, PLAIN, { { 0, PFB_VM_FAULT_PCIPHER } } },
+    { "PCOUNTER", CHIPS_G84_UP, 0, PLAIN, { { 0, PFB_VM_FAULT_PCOUNTER } } },
     { "PDAEMON", CHIPS_GT215_UP, 0, PLAIN, { { 0, PFB_VM_FAULT_PDAEMON } } },
     { "INDEX", ALL, 0, PLAIN, { { 0, PFB_VM_FAULT_INDEX } } },
     { "PENDING", ALL, 0, PLAIN, { { 0, PFB_VM_FAULT_PENDING } } },

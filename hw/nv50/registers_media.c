@@ -217,7 +217,7 @@ static const struct field pmpeg_config_fields[] = {
     { "CMD", ALL, 0, PLAIN, { { 0, PMPEG_CONFIG_CMD } } },
     { "DATA", ALL, 0, PLAIN, { { 0, PMPEG_CONFIG_DATA } } },
     { "IMAGE", ALL, 0, PLAIN, { { 0, PMPEG_CONFIG_IMAGE } } },
-    { "QUERY", ALL, 0, PLAIN, { { 0, PMPEG_CONFIG_QUERY } } },
+    { "QUERY", CHIPS_G84_UP, 0, PLAIN, { { 0, PMPEG_CONFIG_QUERY } } },
 };
 static const struct field pmpeg_channel_fields[] = {
     { "DESCRIPTOR", ALL, 0, PLAIN, { { 0, PMPEG_CHANNEL_DESC } } },

@@ -20,6 +20,9 @@ static const struct field_value single_states[] = {
     { PCOUNTER_WAIT_START, "WAIT_START", ALL },
     { PCOUNTER_COUNTING, "COUNTING", ALL },
 };
+static const struct field spec_src_fields[] = {
+    { "SWAP", ALL, 0, PLAIN, { { 0, BITS(7, 0) } } },
+};
 static const struct field op_fields[] = {
     { "TABLE", ALL, 0, PLAIN, { { 0, PCOUNTER_OP_TABLE } } },
 };
@@ -31,8 +34,8 @@ static const struct field src_fields[] = {
 };
 static const struct field ctrl_fields[] = {
     { "MODE", ALL, 0, NAMED(modes), { { 0, PCOUNTER_CTRL_MODE } } },
-    { "SHORT", ALL, 0, PLAIN, { { 0, PCOUNTER_CTRL_SHORT } } },
-    { "PERIOD", ALL, 0, PLAIN, { { 0, PCOUNTER_CTRL_PERIOD } } },
+    { "SHORT", CHIPS_G84_UP, 0, PLAIN, { { 0, PCOUNTER_CTRL_SHORT } } },
+    { "PERIOD", CHIPS_G84_UP, 0, PLAIN, { { 0, PCOUNTER_CTRL_PERIOD } } },
     { "QUAD_STATE", ALL, 0, NAMED(quad_states), { { 0, PCOUNTER_CTRL_QUAD_STATE } } },
     { "SINGLE_STATE", ALL, 0, NAMED(single_states), { { 0, PCOUNTER_CTRL_SINGLE_STATE } } },
 };
@@ -59,7 +62,8 @@ const struct nv50_register nv50_pcounter_registers[] = {
     { "PCOUNTER_SETFLAG_OP", PCOUNTER_SETFLAG_OP, 4, PCOUNTER_DOMAINS, ALL, WITH(op_fields) },
     { "PCOUNTER_CLRFLAG_OP", PCOUNTER_CLRFLAG_OP, 4, PCOUNTER_DOMAINS, ALL, WITH(op_fields) },
     { "PCOUNTER_SRC_STATUS", PCOUNTER_SRC_STATUS, 4, PCOUNTER_DOMAINS, ALL, BARE },
-    { "PCOUNTER_SPEC_SRC", PCOUNTER_SPEC_SRC, 4, PCOUNTER_DOMAINS, CHIPS_G84_UP, WITH(src_fields) },
+    { "PCOUNTER_SPEC_SRC", PCOUNTER_SPEC_SRC, 4, PCOUNTER_DOMAINS, CHIPS_G84_UP,
+      WITH(spec_src_fields) },
     { "PCOUNTER_USER_TRIGGER", PCOUNTER_USER_TRIGGER, 0, 0, CHIPS_GT215_UP, BARE },
     { "PCOUNTER_CTR_CYCLES", PCOUNTER_CTR_CYCLES, 4, PCOUNTER_DOMAINS, ALL, BARE },
     { "PCOUNTER_CTR_CYCLES_ALT", PCOUNTER_CTR_CYCLES_ALT, 4, PCOUNTER_DOMAINS, ALL, BARE },

@@ -88,8 +88,8 @@ static const struct field pfifo_pull0_fields[] = {
 static const struct field pfifo_pull1_fields[] = {
     { "ENGINE", ALL, 0, PLAIN, { { 0, PFIFO_PULL1_ENGINE } } },
     { "ACQUIRE", ALL, 0, PLAIN, { { 0, PFIFO_PULL1_ACQUIRE } } },
-    { "ACQUIRE_NEW", ALL, 0, PLAIN, { { 0, PFIFO_PULL1_ACQUIRE_NEW } } },
-    { "ACQUIRE_GEQUAL", ALL, 0, PLAIN, { { 0, PFIFO_PULL1_ACQUIRE_GEQUAL } } },
+    { "ACQUIRE_NEW", CHIPS_G84_UP, 0, PLAIN, { { 0, PFIFO_PULL1_ACQUIRE_NEW } } },
+    { "ACQUIRE_GEQUAL", CHIPS_G84_UP, 0, PLAIN, { { 0, PFIFO_PULL1_ACQUIRE_GEQUAL } } },
 };
 static const struct field pfifo_runlist_length_fields[] = {
     { "LENGTH", CHIPS_VP1, 0, PLAIN, { { 0, PFIFO_RUNLIST_LENGTH_G80 } } },
@@ -99,7 +99,7 @@ static const struct field pfifo_runlist_fields[] = {
     { "ADDRESS", ALL, 12, PLAIN, { { 0, BITS(27, 0) } } },
     { "TARGET", ALL, 0, NAMED(targets), { { 0, BITS(29, 28) } } },
 };
-static const struct field pfifo_dma_mget_fields[] = {
+static const struct field pfifo_dma_mget_high_fields[] = {
     { "VALID", ALL, 0, PLAIN, { { 0, PFIFO_DMA_MGET_VALID } } },
 };
 
@@ -173,8 +173,8 @@ const struct nv50_register nv50_pfifo_registers[] = {
     { "PFIFO_IB_ADDRESS", PFIFO_IB_ADDRESS, 0, 0, ALL, BARE },
     { "PFIFO_IB_CONFIG", PFIFO_IB_CONFIG, 0, 0, ALL, BARE },
     { "PFIFO_METHOD_COUNT", PFIFO_METHOD_COUNT, 0, 0, ALL, BARE },
-    { "PFIFO_DMA_MGET", PFIFO_DMA_MGET, 0, 0, ALL, WITH(pfifo_dma_mget_fields) },
-    { "PFIFO_DMA_MGET_HIGH", PFIFO_DMA_MGET_HIGH, 0, 0, ALL, BARE },
+    { "PFIFO_DMA_MGET", PFIFO_DMA_MGET, 0, 0, ALL, BARE },
+    { "PFIFO_DMA_MGET_HIGH", PFIFO_DMA_MGET_HIGH, 0, 0, ALL, WITH(pfifo_dma_mget_high_fields) },
     { "PFIFO_GET_HIGH_READ", PFIFO_GET_HIGH_READ, 0, 0, ALL, BARE },
     { "PFIFO_PUT_HIGH_READ", PFIFO_PUT_HIGH_READ, 0, 0, ALL, BARE },
     { "PFIFO_PUT_HIGH_WRITE", PFIFO_PUT_HIGH_WRITE, 0, 0, ALL, BARE },

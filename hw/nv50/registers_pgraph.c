@@ -5,7 +5,9 @@
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/register_rows.h"
 
-#define TPCS 10 /* that G200, the largest die, has room for */
+/* As many as the largest die with such a stride has room for: G80, G200. */
+#define TPCS_G80  8
+#define TPCS_G200 10
 
 static const struct field pgraph_unit_reset_fields[] = {
     { "DISPATCH", ALL, 0, PLAIN, { { 0, BIT(0) } } },
@@ -175,12 +177,15 @@ static const struct field pgraph_tpc_mpc_trap_fields[] = {
     { "GLOBAL_LIMIT_WRITE", ALL, 0, PLAIN, { { 0, BIT(12) } } },
     { "MP0", ALL, 0, PLAIN, { { 0, BIT(16) } } },
     { "MP1", ALL, 0, PLAIN, { { 0, BIT(17) } } },
-    { "GLOBAL_LIMIT_RED", ALL, 0, PLAIN, { { 0, BIT(18) } } },
-    { "GLOBAL_LIMIT_ATOM", ALL, 0, PLAIN, { { 0, BIT(22) } } },
-    { "MP2", ALL, 0, PLAIN, { { 0, BIT(26) } } },
+    { "GLOBAL_LIMIT_RED", CHIPS_G84_UP, 0, PLAIN, { { 0, BIT(18) } } },
+    { "GLOBAL_LIMIT_ATOM", CHIPS_G84_UP, 0, PLAIN, { { 0, BIT(22) } } },
+    { "MP2", CHIPS_G200_UP, 0, PLAIN, { { 0, BIT(26) } } },
     { "CLEAR", ALL, 0, PLAIN, { { 0, BIT(30) } } },
     { "ENABLE", ALL, 0, PLAIN, { { 0, BIT(31) } } },
 };
+/* Those of the trap but for the two with which it is acknowledged. */
+#define MPC_TRAP_EN ARRAY_SIZE(pgraph_tpc_mpc_trap_fields) - 2, pgraph_tpc_mpc_trap_fields
+
 static const struct field pgraph_tpc_tex_trap_fields[] = {
     { "ANY", ALL, 0, PLAIN, { { 0, BIT(0) } } },
     { "FAULT", ALL, 0, PLAIN, { { 0, BIT(1) } } },
@@ -297,29 +302,29 @@ const struct nv50_register nv50_pgraph_registers[] = {
     { "PGRAPH_ZCULL_A8", PGRAPH_ZCULL_A8, 0, 0, ALL, BARE },
     { "PGRAPH_ZCULL_C0", PGRAPH_ZCULL_C0, 0, 0, ALL, BARE },
     { "PGRAPH_CCACHE_MISC", PGRAPH_CCACHE_MISC, 0, 0, ALL, BARE },
-    { "PGRAPH_TPC_MPC_TRAP", PGRAPH_TPC_MPC_TRAP_G80, PGRAPH_TPC_STRIDE_G80, TPCS, CHIPS_PRE_G200,
-      WITH(pgraph_tpc_mpc_trap_fields) },
-    { "PGRAPH_TPC_MPC_TRAP_EN", PGRAPH_TPC_MPC_TRAP_EN_G80, PGRAPH_TPC_STRIDE_G80, TPCS,
+    { "PGRAPH_TPC_MPC_TRAP", PGRAPH_TPC_MPC_TRAP_G80, PGRAPH_TPC_STRIDE_G80, TPCS_G80,
       CHIPS_PRE_G200, WITH(pgraph_tpc_mpc_trap_fields) },
-    { "PGRAPH_TPC_TEX_TRAP", PGRAPH_TPC_TEX_TRAP_G80, PGRAPH_TPC_STRIDE_G80, TPCS, CHIPS_PRE_G200,
-      WITH(pgraph_tpc_tex_trap_fields) },
-    { "PGRAPH_TPC_PROP_TRAP", PGRAPH_TPC_PROP_TRAP_G80, PGRAPH_TPC_STRIDE_G80, TPCS, CHIPS_PRE_G200,
-      WITH(pgraph_tpc_prop_trap_fields) },
-    { "PGRAPH_TPC_STATE", PGRAPH_TPC_STATE, PGRAPH_TPC_STRIDE_G80, TPCS, CHIPS_PRE_G200,
+    { "PGRAPH_TPC_MPC_TRAP_EN", PGRAPH_TPC_MPC_TRAP_EN_G80, PGRAPH_TPC_STRIDE_G80, TPCS_G80,
+      CHIPS_PRE_G200, MPC_TRAP_EN },
+    { "PGRAPH_TPC_TEX_TRAP", PGRAPH_TPC_TEX_TRAP_G80, PGRAPH_TPC_STRIDE_G80, TPCS_G80,
+      CHIPS_PRE_G200, WITH(pgraph_tpc_tex_trap_fields) },
+    { "PGRAPH_TPC_PROP_TRAP", PGRAPH_TPC_PROP_TRAP_G80, PGRAPH_TPC_STRIDE_G80, TPCS_G80,
+      CHIPS_PRE_G200, WITH(pgraph_tpc_prop_trap_fields) },
+    { "PGRAPH_TPC_STATE", PGRAPH_TPC_STATE, PGRAPH_TPC_STRIDE_G80, TPCS_G80, CHIPS_PRE_G200,
       WITH(pgraph_tpc_state_fields) },
-    { "PGRAPH_TPC_STATE_DATA", PGRAPH_TPC_STATE_DATA, PGRAPH_TPC_STRIDE_G80, TPCS, CHIPS_PRE_G200,
-      BARE },
-    { "PGRAPH_TPC_STATE", PGRAPH_TPC_STATE, PGRAPH_TPC_STRIDE_G200, TPCS, CHIPS_G200_UP,
+    { "PGRAPH_TPC_STATE_DATA", PGRAPH_TPC_STATE_DATA, PGRAPH_TPC_STRIDE_G80, TPCS_G80,
+      CHIPS_PRE_G200, BARE },
+    { "PGRAPH_TPC_STATE", PGRAPH_TPC_STATE, PGRAPH_TPC_STRIDE_G200, TPCS_G200, CHIPS_G200_UP,
       WITH(pgraph_tpc_state_fields) },
-    { "PGRAPH_TPC_STATE_DATA", PGRAPH_TPC_STATE_DATA, PGRAPH_TPC_STRIDE_G200, TPCS, CHIPS_G200_UP,
-      BARE },
-    { "PGRAPH_TPC_MPC_TRAP", PGRAPH_TPC_MPC_TRAP_G200, PGRAPH_TPC_STRIDE_G200, TPCS, CHIPS_G200_UP,
-      WITH(pgraph_tpc_mpc_trap_fields) },
-    { "PGRAPH_TPC_MPC_TRAP_EN", PGRAPH_TPC_MPC_TRAP_EN_G200, PGRAPH_TPC_STRIDE_G200, TPCS,
+    { "PGRAPH_TPC_STATE_DATA", PGRAPH_TPC_STATE_DATA, PGRAPH_TPC_STRIDE_G200, TPCS_G200,
+      CHIPS_G200_UP, BARE },
+    { "PGRAPH_TPC_MPC_TRAP", PGRAPH_TPC_MPC_TRAP_G200, PGRAPH_TPC_STRIDE_G200, TPCS_G200,
       CHIPS_G200_UP, WITH(pgraph_tpc_mpc_trap_fields) },
-    { "PGRAPH_TPC_TEX_TRAP", PGRAPH_TPC_TEX_TRAP_G200, PGRAPH_TPC_STRIDE_G200, TPCS, CHIPS_G200_UP,
-      WITH(pgraph_tpc_tex_trap_fields) },
-    { "PGRAPH_TPC_PROP_TRAP", PGRAPH_TPC_PROP_TRAP_G200, PGRAPH_TPC_STRIDE_G200, TPCS,
+    { "PGRAPH_TPC_MPC_TRAP_EN", PGRAPH_TPC_MPC_TRAP_EN_G200, PGRAPH_TPC_STRIDE_G200, TPCS_G200,
+      CHIPS_G200_UP, MPC_TRAP_EN },
+    { "PGRAPH_TPC_TEX_TRAP", PGRAPH_TPC_TEX_TRAP_G200, PGRAPH_TPC_STRIDE_G200, TPCS_G200,
+      CHIPS_G200_UP, WITH(pgraph_tpc_tex_trap_fields) },
+    { "PGRAPH_TPC_PROP_TRAP", PGRAPH_TPC_PROP_TRAP_G200, PGRAPH_TPC_STRIDE_G200, TPCS_G200,
       CHIPS_G200_UP, WITH(pgraph_tpc_prop_trap_fields) },
     { 0 },
 };

@@ -63,10 +63,10 @@ static const struct field upper_parts_fields[] = {
 };
 
 const struct nv50_register nv50_ptherm_registers[] = {
-    { "PTHERM_CTRL_0", PTHERM_CTRL_0, 0, 0, ALL, WITH(ctrl_0_fields) },
+    { "PTHERM_CTRL_0", PTHERM_CTRL_0, 0, 0, CHIPS_G84_UP, WITH(ctrl_0_fields) },
     { "PTHERM_CTRL_1", PTHERM_CTRL_1, 0, 0, CHIPS_G84_UP, WITH(ctrl_1_fields) },
-    { "PTHERM_SENSOR", PTHERM_SENSOR, 0, 0, ALL, WITH(sensor_fields) },
-    { "PTHERM_SENSOR_CONFIG", PTHERM_SENSOR_CONFIG, 0, 0, ALL, WITH(config_fields) },
+    { "PTHERM_SENSOR", PTHERM_SENSOR, 0, 0, CHIPS_G84_UP, WITH(sensor_fields) },
+    { "PTHERM_SENSOR_CONFIG", PTHERM_SENSOR_CONFIG, 0, 0, CHIPS_G84_UP, WITH(config_fields) },
     { "PTHERM_RAW_CONFIG", PTHERM_RAW_CONFIG, 0, 0, CHIPS_VP1, BARE },
     { "PTHERM_OWN_CALIBRATION", PTHERM_OWN_CALIBRATION, 0, 0, CHIPS_G84_UP,
       WITH(calibration_fields) },

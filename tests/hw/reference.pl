@@ -17,7 +17,7 @@
 #   open=BITS         bits that read another way than they were written, or of which the reference does not say it
 #   reset=VALUE cold=VALUE  what it reads after power-on and a reset of the unit; on a card that no VBIOS has started
 #   only=r only=w     NVIDIA's manuals mark it so (gv100.md §1.4, §2.3, §6.3, §7: those that no manual lists); left out: both
-#   f=BITS            those of all its fields in hw/, for a register that no manual lists
+#   f=BITS            those of all its fields in hw/; GV100: for a register that no manual lists; 0: an array without any
 #   x=COUNT*STRIDE    of so many, which are so many bytes apart (left out: 4)
 #   on=CHIPS          only these chips have it: on=G84_UP-IGP+MCP77 (CHIPS_G84_UP and so on); w=BITS@CHIPS: so only there
 use strict;

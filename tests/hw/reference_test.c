@@ -5,6 +5,8 @@
 #include "hw/gv100/chip.h"
 #include "hw/gv100/registers.h"
 #include "hw/gv100/unlisted.h"
+#include "hw/nv50/media.h"
+#include "hw/nv50/registers.h"
 #include "tests/hw/reference.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
@@ -79,6 +81,56 @@ TEST(rows_of_registers_are_the_references)
             expected[row->kind == FOUND_F]++;
     assert_int_equal(expected[0], restricted);
     assert_int_equal(expected[1], unlisted);
+}
+
+static bool is_of_unit(const char *name, const char *unit)
+{
+    return unit ? strncmp(name, unit, strlen(unit)) == 0
+                : strncmp(name, "FALCON_", 7) != 0 && strncmp(name, "XTENSA_", 7) != 0;
+}
+
+/* A list of NV50's registers on a chip: the row of the reference that has a register's fields says how many there are; a
+ * register without one has none. Gives how many rows of the reference were met. */
+static unsigned check_fields(const struct nv50_register *r, uint32_t base, const char *unit,
+                             unsigned chip)
+{
+    unsigned met = 0;
+
+    for (; r->name; r++) {
+        const struct reference_found *row = nv50_found;
+        uint64_t bits = 0;
+
+        for (unsigned f = 0; f < r->field_count; f++)
+            bits |= r->fields[f].chips >> chip & 1 ? r->fields[f].parts[0].mask : 0;
+        while (row->name && !(row->kind == FOUND_F && row->at == base + r->at &&
+                              (row->chips >> chip & 1) && is_of_unit(row->name, unit)))
+            row++;
+        if (!(r->chips >> chip & 1) || (!row->name && !r->field_count))
+            continue;
+        if (!row->name || bits != row->value || row->count != (r->count ? r->count : 1) ||
+            (r->count && row->stride != r->stride))
+            fail_msg("%s of %s: not as often, or not with the fields 0x%llx that the reference has",
+                     r->name, nv50_chips[chip].chip.name, (unsigned long long)bits);
+        met++;
+    }
+    return met;
+}
+
+TEST(fields_of_nv50_registers_are_the_references)
+{
+    unsigned met = 0, expected = 0;
+
+    for (unsigned chip = 0; chip < REF_CHIP_COUNT; chip++) {
+        for (unsigned b = 0; b < NV50_REGISTER_BLOCKS; b++)
+            met += check_fields(nv50_registers[b], 0, NULL, chip);
+        met += check_fields(nv50_media_registers[MEDIA_FALCON], 0, "FALCON_", chip);
+        met += check_fields(nv50_media_registers[MEDIA_XTENSA], 0, "XTENSA_", chip);
+        met += check_fields(nv50_media_registers[MEDIA_PCIPHER], REF_PCIPHER_BASE, NULL, chip);
+        met += check_fields(nv50_media_registers[MEDIA_PMPEG], REF_PMPEG_BASE, NULL, chip);
+        for (const struct reference_found *row = nv50_found; row->name; row++)
+            expected += row->kind == FOUND_F && (row->chips >> chip & 1);
+    }
+    assert_int_equal(expected, met);
 }
 
 /* ---- registers of the model ---- */
@@ -168,12 +220,6 @@ static void open_chip(const struct family *family, unsigned index, bool cold)
 
     new_core((struct model_host){ 0 }, &config);
     wr(REF_PMC_ENABLE, WHOLE);
-}
-
-static bool is_of_unit(const char *name, const char *unit)
-{
-    return unit ? strncmp(name, unit, strlen(unit)) == 0
-                : strncmp(name, "FALCON_", 7) != 0 && strncmp(name, "XTENSA_", 7) != 0;
 }
 
 /* Puts what the table says of a chip's words into `words`; 0 where it says nothing. */
