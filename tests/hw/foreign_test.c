@@ -12,6 +12,15 @@ TEST(other_cards_are_known_by_their_device_ids)
         uint16_t device;
         const char *name; /* null: it may be tested, or is no graphics */
     } rows[] = {
+        /* Their sixteen belong to several: NV1, bridges of PCIe, cards for AGP, one G73. */
+        /* clang-format off */
+        { 0x0007, NULL }, { 0x0008, "NV3x or older" }, { 0x00ef, NULL }, { 0x00f0, "NV40 family, NV40" },
+        { 0x00f4, "NV40 family, NV43" }, { 0x00f5, "NV40 family, G70" }, { 0x00f6, "NV40 family, NV43" },
+        { 0x00f7, NULL }, { 0x00f8, "NV40 family, NV45" }, { 0x00f9, "NV40 family, NV40" }, { 0x00fa, "NV3x or older" },
+        { 0x00ff, "NV3x or older" }, { 0x02df, NULL }, { 0x02e0, "NV40 family, G73" }, { 0x02e2, "NV40 family, G73" },
+        { 0x02e3, "NV40 family, G71" }, { 0x02e5, "NV40 family, G71" }, { 0x02e6, NULL },
+        { 0x038a, NULL }, { 0x038b, "NV40 family, G73" }, { 0x038c, NULL },
+        /* clang-format on */
         { 0x0041, "NV40 family, NV40" }, /* GeForce 6800 */
         { 0x0091, "NV40 family, G70" },  /* GeForce 7800 GTX */
         { 0x00f1, "NV40 family, NV43" }, /* GeForce 6600 GT */
@@ -82,8 +91,8 @@ TEST(other_cards_are_known_by_their_device_ids)
             assert_string_equal(rows[i].name, name);
         }
     }
-    for (uint32_t device = 0x100; device < 0x10000; device++) /* sixteen of a kind, but for two */
-        if (device >> 4 != 0x2e && device >> 4 != 0x38 &&
+    for (uint32_t device = 0x10; device < 0x10000; device++) /* sixteen of a kind, but for these */
+        if (device >> 4 != 0x0f && device >> 4 != 0x2e && device >> 4 != 0x38 &&
             foreign_device((uint16_t)device) != foreign_device((uint16_t)(device & ~15u)))
             fail_msg("device 0x%04x is called otherwise than those before it", device);
 }
@@ -107,4 +116,6 @@ TEST(other_chipsets_are_known_by_boot_0)
         if (rows[i].name)
             assert_string_equal(rows[i].name, name);
     }
+    for (uint32_t chipset = 0; chipset < 0x200; chipset++) /* by their upper digits */
+        assert_true(foreign_chipset(chipset) == foreign_chipset(chipset & ~15u));
 }

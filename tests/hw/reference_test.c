@@ -2,6 +2,8 @@
  * one of the reference, and the model's registers hold what software finds there by the same table. Firmware and model
  * build on these numbers, so nothing else notices one that is wrong. witness.t sees to it that no header has a constant
  * without a second witness. */
+#include <stdio.h>
+
 #include "hw/gv100/chip.h"
 #include "hw/gv100/registers.h"
 #include "hw/gv100/unlisted.h"
@@ -43,11 +45,15 @@ static const struct reference_found *gv100_row(enum found kind, const char *name
     return NULL;
 }
 
-/* A register that no manual lists is where gv100.md has it, as often, and has its fields. */
-static void check_place(const struct gv100_register *r)
+/* A register that no manual lists is where gv100.md has it, as often, and has its fields; falcons' count from the unit. */
+static void check_place(const struct gv100_register *r, const char *unit)
 {
-    const struct reference_found *const row = gv100_row(FOUND_F, r->name);
+    char name[64];
+    const struct reference_found *row;
     uint64_t bits = 0;
+
+    snprintf(name, sizeof(name), "%s%s", unit, r->name);
+    row = gv100_row(FOUND_F, name);
 
     if (!row) {
         fail_msg("%s has no f=BITS", r->name);
@@ -73,9 +79,13 @@ TEST(rows_of_registers_are_the_references)
             restricted += only != NULL;
             if (gv100_registers[b] != gv100_unlisted_registers)
                 continue;
-            check_place(r);
+            check_place(r, "");
             unlisted++;
         }
+    for (const struct gv100_register *r = gv100_board_registers; r->name; r++, unlisted++)
+        check_place(r, "");
+    for (const struct gv100_register *r = gv100_falcon_registers; r->name; r++, unlisted++)
+        check_place(r, "FALCON_");
     for (const struct reference_found *row = gv100_found; row->name; row++)
         if (row->kind == FOUND_ONLY || row->kind == FOUND_F)
             expected[row->kind == FOUND_F]++;
