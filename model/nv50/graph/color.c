@@ -7,8 +7,12 @@
 enum kind { UNORM, SNORM, NUMBER, FLOAT };
 
 struct component {
-    uint8_t at, width; /* bits; width 0: the format has none */
+    uint8_t at, width; /* bits; width 0: ABSENT, the format has none */
 };
+
+/* clang-format off */
+#define ABSENT { .width = 0 }
+/* clang-format on */
 
 /* From the lowest bits up, as the formats' names go. Bits that only fill up a pixel (X) are written as alpha. */
 struct layout {
@@ -22,16 +26,16 @@ static const struct layout rgba8 = { 4, { 0, 8 }, { 8, 8 }, { 16, 8 }, { 24, 8 }
 static const struct layout bgra8 = { 4, { 16, 8 }, { 8, 8 }, { 0, 8 }, { 24, 8 } };
 static const struct layout rgb10a2 = { 4, { 0, 10 }, { 10, 10 }, { 20, 10 }, { 30, 2 } };
 static const struct layout bgr10a2 = { 4, { 20, 10 }, { 10, 10 }, { 0, 10 }, { 30, 2 } };
-static const struct layout r11g11b10 = { 4, { 0, 11 }, { 11, 11 }, { 22, 10 }, { 0, 0 } };
+static const struct layout r11g11b10 = { 4, { 0, 11 }, { 11, 11 }, { 22, 10 }, ABSENT };
 static const struct layout bgr5a1 = { 2, { 10, 5 }, { 5, 5 }, { 0, 5 }, { 15, 1 } };
-static const struct layout b5g6r5 = { 2, { 11, 5 }, { 5, 6 }, { 0, 5 }, { 0, 0 } };
-static const struct layout rg32 = { 8, { 0, 32 }, { 32, 32 }, { 0, 0 }, { 0, 0 } };
-static const struct layout rg16 = { 4, { 0, 16 }, { 16, 16 }, { 0, 0 }, { 0, 0 } };
-static const struct layout rg8 = { 2, { 0, 8 }, { 8, 8 }, { 0, 0 }, { 0, 0 } };
-static const struct layout r32 = { 4, { 0, 32 }, { 0, 0 }, { 0, 0 }, { 0, 0 } };
-static const struct layout r16 = { 2, { 0, 16 }, { 0, 0 }, { 0, 0 }, { 0, 0 } };
-static const struct layout r8 = { 1, { 0, 8 }, { 0, 0 }, { 0, 0 }, { 0, 0 } };
-static const struct layout a8 = { 1, { 0, 0 }, { 0, 0 }, { 0, 0 }, { 0, 8 } };
+static const struct layout b5g6r5 = { 2, { 11, 5 }, { 5, 6 }, { 0, 5 }, ABSENT };
+static const struct layout rg32 = { 8, { 0, 32 }, { 32, 32 }, ABSENT, ABSENT };
+static const struct layout rg16 = { 4, { 0, 16 }, { 16, 16 }, ABSENT, ABSENT };
+static const struct layout rg8 = { 2, { 0, 8 }, { 8, 8 }, ABSENT, ABSENT };
+static const struct layout r32 = { 4, { 0, 32 }, ABSENT, ABSENT, ABSENT };
+static const struct layout r16 = { 2, { 0, 16 }, ABSENT, ABSENT, ABSENT };
+static const struct layout r8 = { 1, { 0, 8 }, ABSENT, ABSENT, ABSENT };
+static const struct layout a8 = { 1, ABSENT, ABSENT, ABSENT, { 0, 8 } };
 
 /* Formats from `first` to `last` (rnndb g80_defs.xml, G80_SURFACE_FORMAT). */
 static const struct {
@@ -151,9 +155,10 @@ struct pixel pixel_of_color(uint32_t format, const uint32_t *values, unsigned wh
 
         pixel.size = l->size;
         for (unsigned c = 0; c < ARRAY_SIZE(parts); c++)
-            if (parts[c]->width && (which >> c & 1))
+            if (which >> c & 1)
                 put(&pixel, parts[c]->at, parts[c]->width,
                     kept_as(formats[i].kind, values[c], parts[c]->width));
+        break;
     }
     return pixel;
 }

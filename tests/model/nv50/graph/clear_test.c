@@ -1,6 +1,10 @@
 /* Writes of 3D's clears in the device model: formats, places, rectangles, layers, parts of a pixel. Typed from
  * docs/hardware/tesla-engines.md §4.5, tesla-mmio.md §5.9 and rnndb's names of formats, lowest bits first. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "model/nv50/base/card.h"
+#include "model/nv50/graph/color.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -63,6 +67,81 @@ static unsigned changed(void)
     return count;
 }
 
+/* rnndb's names of formats, of depth and of colours; the bits of those after 0xfa are unknown. */
+/* clang-format off */
+static const char *const names[0x100] = {
+    [0x0a] = "Z32_FLOAT", [0x13] = "Z16_UNORM", "S8_Z24_UNORM", "Z24_X8_UNORM", "Z24_S8_UNORM",
+    [0x18] = "Z24_C8_UNORM", "Z32_S8_X24_FLOAT", [0x1d] = "Z24_X8_S8_C8_X16_UNORM", "Z32_X8_C8_X16_FLOAT",
+    "Z32_S8_C8_X16_FLOAT", [0xc0] = "RGBA32_FLOAT", "RGBA32_SINT", "RGBA32_UINT", "RGBX32_FLOAT", "RGBX32_SINT",
+    "RGBX32_UINT", "RGBA16_UNORM", "RGBA16_SNORM", "RGBA16_SINT", "RGBA16_UINT", "RGBA16_FLOAT", "RG32_FLOAT",
+    "RG32_SINT", "RG32_UINT", "RGBX16_FLOAT", "BGRA8_UNORM", "BGRA8_SRGB", "RGB10_A2_UNORM", "RGB10_A2_UINT",
+    [0xd5] = "RGBA8_UNORM", "RGBA8_SRGB", "RGBA8_SNORM", "RGBA8_SINT", "RGBA8_UINT", "RG16_UNORM", "RG16_SNORM",
+    "RG16_SINT", "RG16_UINT", "RG16_FLOAT", "BGR10_A2_UNORM", "R11G11B10_FLOAT", [0xe3] = "R32_SINT", "R32_UINT",
+    "R32_FLOAT", "BGRX8_UNORM", "BGRX8_SRGB", "B5G6R5_UNORM", "BGR5_A1_UNORM", "RG8_UNORM", "RG8_SNORM", "RG8_SINT",
+    "RG8_UINT", "R16_UNORM", "R16_SNORM", "R16_SINT", "R16_UINT", "R16_FLOAT", "R8_UNORM", "R8_SNORM", "R8_SINT",
+    "R8_UINT", "A8_UNORM", "BGR5_X1_UNORM", "RGBX8_UNORM", "RGBX8_SRGB",
+};
+/* clang-format on */
+
+/* What a clear of the part writes: all ones or 1.0; of a name's parts the first has the lowest bits. */
+static void expect_part(const struct pixel *seen, const char *name, const char *letters)
+{
+    const char *const kind = strrchr(name, '_');
+    struct pixel wanted = { 0 };
+    unsigned bit = 0, width;
+
+    for (const char *p = name; p < kind; p += strspn(p, "0123456789_")) {
+        const char *const first = p;
+        p += strspn(p, "RGBAXZSC");
+        width = (unsigned)atoi(p);
+        const uint32_t ones = UINT32_MAX >> (32 - width),
+                       one = kind[1] != 'F' || *first == 'S' ? ones >> (strcmp(kind, "_SNORM") == 0)
+                             : width == 32                   ? ONE
+                                                             : 15u << (width - 5 - width / 16);
+        for (const char *letter = first; letter < p; letter++)
+            for (unsigned i = 0; i < width; i++, bit++)
+                if (strchr(letters, *letter)) {
+                    wanted.wanted |= (uint16_t)(1 << bit / 8);
+                    wanted.bytes[bit / 8] |= (uint8_t)((one >> i & 1) << bit % 8);
+                }
+    }
+    assert_int_equal(seen->size, bit / 8);
+    assert_int_equal(seen->wanted, wanted.wanted);
+    assert_memory_equal(seen->bytes, wanted.bytes, sizeof(wanted.bytes));
+}
+
+/* "Formats are named from the lowest bits up" (§4.5); bits that only fill up a colour (X) are written as its alpha. */
+TEST(formats_have_the_parts_of_their_names)
+{
+    static const char *const parts[] = { "R", "G", "B", "AX" };
+
+    for (uint32_t format = 0; format < 0x100; format++) {
+        const char *const name = names[format] ? names[format] : "_";
+        const uint32_t value = strstr(name, "INT") ? UINT32_MAX : ONE;
+        const uint32_t values[] = { value, value, value, value };
+        const struct pixel depth = pixel_of_zeta(format, ONE, 0, true, false),
+                           stencil = pixel_of_zeta(format, 0, 0xff, false, true);
+
+        for (unsigned i = 0; i < ARRAY_SIZE(parts); i++) {
+            const struct pixel seen = pixel_of_color(format, values, 1u << i);
+            expect_part(&seen, format < 0xc0 ? "_" : name, parts[i]);
+        }
+        expect_part(&depth, format < 0xc0 ? name : "_", "Z");
+        expect_part(&stencil, format < 0xc0 ? name : "_", "S");
+    }
+    /* red of R16 as a float: its least and its greatest number, and what is above; as UNORM and SNORM */
+    static const uint32_t rows[][3] = {
+        { 0xf2, 0x38800000, 0x0400 }, { 0xf2, 0x477fe000, 0x7bff }, { 0xf2, 0x47ffffff, 0x7c00 },
+        { 0xf2, 0xb8801fff, 0x8400 }, { 0xee, 0x7f800001, 0x0000 }, { 0xee, 0x7f800000, 0xffff },
+        { 0xee, 0x37800000, 0x0001 }, { 0xee, 0x37000000, 0x0000 }, { 0xee, 0x3f7fffff, 0xffff },
+        { 0xef, 0xc0000000, 0x8001 }
+    };
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const struct pixel seen = pixel_of_color(rows[i][0], &rows[i][1], 1);
+        assert_memory_equal(seen.bytes, &rows[i][2], 4);
+    }
+}
+
 /* One pixel of red 1, green 1/2, blue 1/4, alpha -1; of formats of numbers, the floats' own bits. Half of 255 is 127.5, which
  * becomes 128, as every half does. */
 TEST(each_format_has_its_pixel)
@@ -70,28 +149,19 @@ TEST(each_format_has_its_pixel)
     static const struct {
         uint32_t format, words[4];
     } cells[] = {
-        { 0xc0, { ONE, HALF, QUARTER, MINUS } },
-        { 0xc6, { 0x8000ffff, 0x00004000, NONE, NONE } },
-        { 0xc7, { 0x40007fff, 0x80012000, NONE, NONE } },
-        { 0xca, { 0x38003c00, 0xbc003400, NONE, NONE } },
-        { 0xcb, { ONE, HALF, NONE, NONE } },
-        { 0xcf, { 0x00ff8040, NONE, NONE, NONE } },
-        { 0xd1, { 0x100803ff, NONE, NONE, NONE } },
-        { 0xd2, { 0, NONE, NONE, NONE } },
-        { 0xd5, { 0x004080ff, NONE, NONE, NONE } },
-        { 0xd7, { 0x8120407f, NONE, NONE, NONE } },
-        { 0xda, { 0x8000ffff, NONE, NONE, NONE } },
-        { 0xdf, { 0x3ff80100, NONE, NONE, NONE } },
-        { 0xe0, { 0x681c03c0, NONE, NONE, NONE } },
-        { 0xe4, { ONE, NONE, NONE, NONE } },
-        { 0xe6, { 0x00ff8040, NONE, NONE, NONE } },
-        { 0xe8, { 0xeeeefc08, NONE, NONE, NONE } },
-        { 0xe9, { 0xeeee7e08, NONE, NONE, NONE } },
-        { 0xf1, { 0xeeee0000, NONE, NONE, NONE } },
-        { 0xf3, { 0xeeeeeeff, NONE, NONE, NONE } },
-        { 0xf7, { 0xeeeeee00, NONE, NONE, NONE } },
-        { 0xd3, { NONE, NONE, NONE, NONE } },
-        { 0x00, { NONE, NONE, NONE, NONE } },
+        /* clang-format off */
+        { 0xc0, { ONE, HALF, QUARTER, MINUS } }, { 0xc6, { 0x8000ffff, 0x00004000, NONE, NONE } },
+        { 0xc7, { 0x40007fff, 0x80012000, NONE, NONE } }, { 0xca, { 0x38003c00, 0xbc003400, NONE, NONE } },
+        { 0xcb, { ONE, HALF, NONE, NONE } }, { 0xcf, { 0x00ff8040, NONE, NONE, NONE } },
+        { 0xd1, { 0x100803ff, NONE, NONE, NONE } }, { 0xd2, { 0, NONE, NONE, NONE } },
+        { 0xd5, { 0x004080ff, NONE, NONE, NONE } }, { 0xd7, { 0x8120407f, NONE, NONE, NONE } },
+        { 0xda, { 0x8000ffff, NONE, NONE, NONE } }, { 0xdf, { 0x3ff80100, NONE, NONE, NONE } },
+        { 0xe0, { 0x681c03c0, NONE, NONE, NONE } }, { 0xe4, { ONE, NONE, NONE, NONE } },
+        { 0xe6, { 0x00ff8040, NONE, NONE, NONE } }, { 0xe8, { 0xeeeefc08, NONE, NONE, NONE } },
+        { 0xe9, { 0xeeee7e08, NONE, NONE, NONE } }, { 0xf1, { 0xeeee0000, NONE, NONE, NONE } },
+        { 0xf3, { 0xeeeeeeff, NONE, NONE, NONE } }, { 0xf7, { 0xeeeeee00, NONE, NONE, NONE } },
+        { 0xd3, { NONE, NONE, NONE, NONE } }, { 0x00, { NONE, NONE, NONE, NONE } },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(cells); i++) {
