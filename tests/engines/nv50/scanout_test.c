@@ -125,6 +125,20 @@ TEST(a_tiled_surface_ends_with_its_last_tile, open_card)
     }
 }
 
+/* "15:8 format: 0x1e 1 byte; 0x1f, 0xe8, 0xe9 2; 0xcf, 0xd1, 0xd5 4; 0xca 8" */
+TEST(pixels_have_the_bytes_of_their_format, open_card)
+{
+    static const uint8_t rows[][2] = { { 0x1e, 1 }, { 0x1f, 2 }, { 0xe8, 2 }, { 0xe9, 2 },
+                                       { 0xcf, 4 }, { 0xd1, 4 }, { 0xd5, 4 }, { 0xca, 8 } };
+
+    drive_head_0();
+    put_core(0, 1, 0x100, 1u << 16 | 100, 0x00100100);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        put(0x610acc, rows[i][0] << 8);
+        expect_only("head 0", 0x10000, 0x10000 + 100u * rows[i][1]);
+    }
+}
+
 /* Both surfaces count: nobody has proven which one is on screen. */
 TEST(the_base_channel_has_a_surface_of_its_own, open_card)
 {

@@ -61,3 +61,26 @@ TEST(off_and_full)
     assert_non_null(strstr(said, "(s4): 1 time, first w ff\n"
                                  "strict: 3 more at places beyond the first 256\n"));
 }
+
+/* Two pages, the second of which is told once for a write, and a page of the machine that is reached in both ways. */
+TEST(tables_and_snooping_are_told_by_pages)
+{
+    static struct strict strict;
+
+    strict = (struct strict){ .on = true };
+    strict_written(&strict, 0x1fff, 2);
+    strict_table(&strict, 0x3000, "none");
+    strict_table(&strict, 0x2008, "a table");
+    strict_table(&strict, 0x2008, "a table");
+    strict_flushed(&strict);
+    strict_table(&strict, 0x1008, "flushed");
+    strict_snoops(&strict, 0x7000, true);
+    strict_snoops(&strict, 0x7ffc, true);
+    strict_snoops(&strict, 0x8000, false);
+    assert_string_equal("strict: a table written through a window, without a flush (s8): 1 time, "
+                        "first a table at 0000002008 of the card's memory\n",
+                        told(&strict));
+    strict_snoops(&strict, 0x7004, false);
+    strict_snoops(&strict, 0x8ffc, true);
+    assert_non_null(strstr(told(&strict), "2 times, first 0000007004 without, before with\n"));
+}
