@@ -45,12 +45,10 @@ TEST(the_board_starts, make_rom)
 {
     static const struct {
         uint32_t at, value;
-    } left[] = {
-        { 0x200, 0xc0110111 },
-        { REF_PTIMER_CLOCK_SOURCE, 9 },
-        { REF_PCLOCK_MASTER, 0x2c001b33 },
-        { REF_PFB_REFCTRL, 0x80000001 },
-    };
+    } left[] = { { 0x200, 0xc0110111 },
+                 { REF_PTIMER_CLOCK_SOURCE, 9 },
+                 { REF_PCLOCK_MASTER, 0x2c001b33 },
+                 { REF_PFB_REFCTRL, 0x80000001 } };
     struct start_rig b;
 
     assert_int_equal(start_of_rom(&b, NULL, 0), START_DONE);
@@ -151,19 +149,11 @@ static struct bench *bench;
 static bool may_be_written(uint32_t at)
 {
     static const uint32_t ranges[][2] = {
-        { 0, 4 },
-        { 0x200, 0x204 },
-        { 0x1000, 0x1700 },
-        { REF_PBUS_CHANNEL, 0x2000 },
-        { 0x3310, 0x3314 },
-        { 0x4000, 0x5000 },
-        { REF_PTIMER_CLOCK_DIV, 0x9224 },
-        { 0xc000, 0xc100 },
-        { 0xe000, 0xf000 },
-        { 0x20000, 0x23000 },
-        { 0x88000, 0x8a000 },
-        { 0x100000, 0x102000 },
-        { 0x600000, 0x620000 },
+        /* clang-format off */
+        { 0, 4 }, { 0x200, 0x204 }, { 0x1000, 0x1700 }, { REF_PBUS_CHANNEL, 0x2000 }, { 0x3310, 0x3314 },
+        { 0x4000, 0x5000 }, { REF_PTIMER_CLOCK_DIV, 0x9224 }, { 0xc000, 0xc100 }, { 0xe000, 0xf000 },
+        { 0x20000, 0x23000 }, { 0x88000, 0x8a000 }, { 0x100000, 0x102000 }, { 0x600000, 0x620000 },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++)

@@ -158,8 +158,7 @@ static const struct look {
     uint8_t crtc_00, crtc_1a;
     const char *missing; /* of a card that is not posted */
 } looks[] = {
-    { CHIP_G84, { { 0, 0 } }, .posted = true },
-    { CHIP_G84, { { 0x200, ~(1u << 20) } }, .missing = PFB_OFF },
+    { CHIP_G84, { { 0, 0 } }, .posted = true }, { CHIP_G84, { { 0x200, ~(1u << 20) } }, .missing = PFB_OFF },
     { CHIP_G84, { { 0x200, ~(1u << 20) }, { REF_PCLOCK_MPLL, 0x7fffffff } }, .missing = PFB_OFF, .cold = true },
     { CHIP_G84, { { REF_PFB_MEM_AMOUNT, 0 } }, .missing = NO_SIZE },
     /* row b, for which row l stands in where PDISPLAY is on */
@@ -481,12 +480,10 @@ TEST(turns_that_were_missed_are_not_counted)
         enum tach tach;
         unsigned rpm;
         uint64_t from_us, to_us;
-    } rows[] = {
-        { 0, 1000000, TACH_SAMPLED, 1500, 70000, 71000 },
-        { 2500, 6000, TACH_SAMPLED, 1500, 70000, 80000 },
-        { 19000, 1000000, TACH_SAMPLED, 1500, 130000, 200000 },
-        { 19000, 30000, TACH_MISSED, 0, 1800000, 2400000 },
-    };
+    } rows[] = { { 0, 1000000, TACH_SAMPLED, 1500, 70000, 71000 },
+                 { 2500, 6000, TACH_SAMPLED, 1500, 70000, 80000 },
+                 { 19000, 1000000, TACH_SAMPLED, 1500, 130000, 200000 },
+                 { 19000, 30000, TACH_MISSED, 0, 1800000, 2400000 } };
     unsigned rpm = 0;
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {

@@ -202,22 +202,18 @@ TEST(a_thermometer_may_stand_by)
  * supply are 190 * 2250 / 256 * 139 / 71 = 3269. */
 TEST(adt7473_has_fans_and_supplies)
 {
-    static const struct reading plain[] = {
-        { READING_GPU, 1, false, 50000 },
-        { READING_BOARD, 0, false, 40000 },
-        { READING_CORE, 0, false, 1170 },
-        { READING_SUPPLY, 0, false, 3269 },
-        { READING_FAN, 2, false, 5400000 / 0x0a00 },
-        END,
-    };
-    static const struct reading shifted[] = {
-        { READING_GPU, 1, true, 64000 },
-        { READING_BOARD, 0, false, -24000 },
-        { READING_CORE, 0, false, 878 },
-        { READING_SUPPLY, 0, false, 3269 },
-        { READING_FAN, 2, false, 5400000 / 0x0a00 },
-        END,
-    };
+    static const struct reading plain[] = { { READING_GPU, 1, false, 50000 },
+                                            { READING_BOARD, 0, false, 40000 },
+                                            { READING_CORE, 0, false, 1170 },
+                                            { READING_SUPPLY, 0, false, 3269 },
+                                            { READING_FAN, 2, false, 5400000 / 0x0a00 },
+                                            END };
+    static const struct reading shifted[] = { { READING_GPU, 1, true, 64000 },
+                                              { READING_BOARD, 0, false, -24000 },
+                                              { READING_CORE, 0, false, 878 },
+                                              { READING_SUPPLY, 0, false, 3269 },
+                                              { READING_FAN, 2, false, 5400000 / 0x0a00 },
+                                              END };
     struct sensor s;
 
     open_bench(0x0a, CHIP_G84);
@@ -304,24 +300,22 @@ TEST(every_bit_of_a_devices_numbers_counts)
         uint8_t type, at[2];
         uint16_t numbers[2], fixed[2];
         unsigned registers; /* that are read of a device of the listed kind */
-    } devices[] = {
-        { "ADM1032", 0x01, { 0xfe, 0xff }, { 0x41, 0x40 }, { 0xff, 0xf0 }, 6 },
-        { "MAX6649", 0x02, { 0xfe, 0xff }, { 0x4d, 0x59 }, { 0xff, 0xff }, 6 },
-        { "LM99", 0x03, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 }, 6 },
-        { "MAX1617", 0x06, { 0xfe, 0xff }, { 0x4d, 0x01 }, { 0xff, 0xff }, 5 },
-        { "LM64", 0x07, { 0xfe, 0xff }, { 0x01, 0x51 }, { 0xff, 0xff }, 8 },
-        { "ADT7473", 0x0a, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 }, 19 },
-        { "ADT7473", 0x70, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 }, 19 },
-        { "LM89", 0x0b, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 }, 6 },
-        { "TMP411", 0x0c, { 0xfe, 0xff }, { 0x55, 0x10 }, { 0xff, 0xfc }, 6 },
-        { "ADT7461", 0x0d, { 0xfe, 0xff }, { 0x41, 0x50 }, { 0xff, 0xf0 }, 6 },
-        { "INA3221",
-          0x4e,
-          { 0xfe, 0xff },
-          { 0x5449, 0x3220 },
-          { REF_PCOUNTER_OP_ALWAYS, 0xffff },
-          8 },
-    };
+    } devices[] = { { "ADM1032", 0x01, { 0xfe, 0xff }, { 0x41, 0x40 }, { 0xff, 0xf0 }, 6 },
+                    { "MAX6649", 0x02, { 0xfe, 0xff }, { 0x4d, 0x59 }, { 0xff, 0xff }, 6 },
+                    { "LM99", 0x03, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 }, 6 },
+                    { "MAX1617", 0x06, { 0xfe, 0xff }, { 0x4d, 0x01 }, { 0xff, 0xff }, 5 },
+                    { "LM64", 0x07, { 0xfe, 0xff }, { 0x01, 0x51 }, { 0xff, 0xff }, 8 },
+                    { "ADT7473", 0x0a, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 }, 19 },
+                    { "ADT7473", 0x70, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 }, 19 },
+                    { "LM89", 0x0b, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 }, 6 },
+                    { "TMP411", 0x0c, { 0xfe, 0xff }, { 0x55, 0x10 }, { 0xff, 0xfc }, 6 },
+                    { "ADT7461", 0x0d, { 0xfe, 0xff }, { 0x41, 0x50 }, { 0xff, 0xf0 }, 6 },
+                    { "INA3221",
+                      0x4e,
+                      { 0xfe, 0xff },
+                      { 0x5449, 0x3220 },
+                      { REF_PCOUNTER_OP_ALWAYS, 0xffff },
+                      8 } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(devices); i++) {
         const bool wide = devices[i].fixed[0] > 0xff;

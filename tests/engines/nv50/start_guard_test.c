@@ -88,17 +88,15 @@ TEST(a_fan_that_stands_is_set_to_full_speed)
         uint32_t line, divisor_0, duty_0, divisor_1, duty_1;
         enum guard_fan fan;
         uint32_t after_0, after_1; /* duties */
-    } rows[] = {
-        { FAN_ON_9, 900, 300, 1350, 0, GUARD_FAN_SET, 300, 1350 },
-        { FAN_ON_9, 900, 0, 1350, 540, GUARD_FAN_RUNS, 0, 540 },
-        { FAN_ON_4, 900, 0, 1350, 540, GUARD_FAN_SET, 900, 540 },
-        { FAN_ON_9_LOW, 900, 0, 1350, 1350, GUARD_FAN_SET, 0, 0 },
-        { FAN_ON_9_LOW, 900, 0, 1350, 0, GUARD_FAN_RUNS, 0, 0 },
-        { FAN_ON_9, 900, 300, 0, 0, GUARD_FAN_UNKNOWN, 300, 0 },
-        { FAN_ON_9, 900, 300, 1350, 1, GUARD_FAN_RUNS, 300, 1 },
-        { FAN_NO_PULSES, 900, 0, 1350, 0, GUARD_FAN_NONE, 0, 0 },
-        { NO_FAN_ON_9, 900, 0, 1350, 0, GUARD_FAN_NONE, 0, 0 },
-    };
+    } rows[] = { { FAN_ON_9, 900, 300, 1350, 0, GUARD_FAN_SET, 300, 1350 },
+                 { FAN_ON_9, 900, 0, 1350, 540, GUARD_FAN_RUNS, 0, 540 },
+                 { FAN_ON_4, 900, 0, 1350, 540, GUARD_FAN_SET, 900, 540 },
+                 { FAN_ON_9_LOW, 900, 0, 1350, 1350, GUARD_FAN_SET, 0, 0 },
+                 { FAN_ON_9_LOW, 900, 0, 1350, 0, GUARD_FAN_RUNS, 0, 0 },
+                 { FAN_ON_9, 900, 300, 0, 0, GUARD_FAN_UNKNOWN, 300, 0 },
+                 { FAN_ON_9, 900, 300, 1350, 1, GUARD_FAN_RUNS, 300, 1 },
+                 { FAN_NO_PULSES, 900, 0, 1350, 0, GUARD_FAN_NONE, 0, 0 },
+                 { NO_FAN_ON_9, 900, 0, 1350, 0, GUARD_FAN_NONE, 0, 0 } };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct start_rig rig;
@@ -171,12 +169,10 @@ TEST(a_line_that_is_not_there_says_nothing)
         const char *chip;
         uint32_t line;
         bool missing;
-    } rows[] = {
-        { "g84", 0x50001010, false }, /* line 16, missing if it is 0 */
-        { "g84", 0x70001010, false }, /* ... if it is 1 */
-        { "g84", 0x5000100f, true },  /* line 15, which is 0 */
-        { "g94", 0x50001010, true },
-    };
+    } rows[] = { { "g84", 0x50001010, false }, /* line 16, missing if it is 0 */
+                 { "g84", 0x70001010, false }, /* ... if it is 1 */
+                 { "g84", 0x5000100f, true },  /* line 15, which is 0 */
+                 { "g94", 0x50001010, true } };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct start_rig rig;

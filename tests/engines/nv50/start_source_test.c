@@ -175,19 +175,12 @@ static uint64_t read_display(struct bus *bus, bus_addr at, uint8_t size)
 TEST(what_heads_show_is_left_alone)
 {
     static const uint32_t driven[][2] = {
-        { REF_PDISPLAY_ACTIVE, 0x202 },
-        { REF_PDISPLAY_CHANNEL, 1 },
-        { 0x610a3c, 1 },
-        { 0x610a88, 0x10000 },
-        { 0x610b1c, 2u << 16 | 64 },
-        { 0x610b24, 0x00100100 },
-        { 0x610acc, 0xcf00 },
-        { 0x610a3c + 0x540, 1 },
-        { 0x610a88 + 0x540, 0x20000 },
-        { 0x610b1c + 0x540, 4u << 16 | 64 },
-        { 0x610b24 + 0x540, 0x00100100 },
-        { 0x610acc + 0x540, 0xcf00 },
-        { 0, 0 },
+        /* clang-format off */
+        { REF_PDISPLAY_ACTIVE, 0x202 }, { REF_PDISPLAY_CHANNEL, 1 }, { 0x610a3c, 1 }, { 0x610a88, 0x10000 },
+        { 0x610b1c, 2u << 16 | 64 }, { 0x610b24, 0x00100100 }, { 0x610acc, 0xcf00 }, { 0x610a3c + 0x540, 1 },
+        { 0x610a88 + 0x540, 0x20000 }, { 0x610b1c + 0x540, 4u << 16 | 64 }, { 0x610b24 + 0x540, 0x00100100 },
+        { 0x610acc + 0x540, 0xcf00 }, { 0, 0 },
+        /* clang-format on */
     };
     static const uint32_t idle[][2] = { { REF_PDISPLAY_ACTIVE, 0x2 }, { 0, 0 } };
 

@@ -170,16 +170,14 @@ TEST(lines_are_not_driven_both_ways, rig_up, rig_down)
         uint32_t entries[3];
         enum devinit_stop stop;
         const char *writes;
-    } rows[] = {
-        { { HIGH(5), HIGH(6), HIGH(5) }, DEVINIT_OK, "G5=1 G6=1 G5=1" },
-        { { LOW(5), HIGH(0), LOW(5) }, DEVINIT_OK, "G5=0 G0=1 G5=0" },
-        { { INPUT(5), HIGH(6), INPUT(5) }, DEVINIT_OK, "G5=in G6=1 G5=in" },
-        { { HIGH(5), LOW(5), LOW(6) }, DEVINIT_GPIO, "G5=1" },
-        { { LOW(5), HIGH(5), LOW(6) }, DEVINIT_GPIO, "G5=0" },
-        { { LOW(5), INPUT(5), LOW(6) }, DEVINIT_GPIO, "G5=0" },
-        { { INPUT(5), LOW(5), LOW(6) }, DEVINIT_GPIO, "G5=in" },
-        { { HIGH(5), INPUT(5), LOW(6) }, DEVINIT_GPIO, "G5=1" },
-    };
+    } rows[] = { { { HIGH(5), HIGH(6), HIGH(5) }, DEVINIT_OK, "G5=1 G6=1 G5=1" },
+                 { { LOW(5), HIGH(0), LOW(5) }, DEVINIT_OK, "G5=0 G0=1 G5=0" },
+                 { { INPUT(5), HIGH(6), INPUT(5) }, DEVINIT_OK, "G5=in G6=1 G5=in" },
+                 { { HIGH(5), LOW(5), LOW(6) }, DEVINIT_GPIO, "G5=1" },
+                 { { LOW(5), HIGH(5), LOW(6) }, DEVINIT_GPIO, "G5=0" },
+                 { { LOW(5), INPUT(5), LOW(6) }, DEVINIT_GPIO, "G5=0" },
+                 { { INPUT(5), LOW(5), LOW(6) }, DEVINIT_GPIO, "G5=in" },
+                 { { HIGH(5), INPUT(5), LOW(6) }, DEVINIT_GPIO, "G5=1" } };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
@@ -219,11 +217,9 @@ TEST(shifts_go_both_ways, rig_up, rig_down)
 {
     static const struct {
         const char *bytes, *writes;
-    } rows[] = {
-        { "00", "R1158=80000001" }, { "1f", "R1158=1" }, { "20", "R1158=0" },
-        { "7f", "R1158=0" },        { "80", "R1158=0" }, { "e0", "R1158=0" },
-        { "e1", "R1158=80000000" }, { "ff", "R1158=2" },
-    };
+    } rows[] = { { "00", "R1158=80000001" }, { "1f", "R1158=1" }, { "20", "R1158=0" },
+                 { "7f", "R1158=0" },        { "80", "R1158=0" }, { "e0", "R1158=0" },
+                 { "e1", "R1158=80000000" }, { "ff", "R1158=2" } };
     char script[80];
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {

@@ -95,16 +95,14 @@ TEST(opcodes_mean_the_output, rig_up, rig_down)
         { "3a 07 00" ZM_1158_1 " 72", "" },
         { "3a 06 00" ZM_1158_1, "R1158=1" },
     };
-    static const char *const analogue[][2] = {
-        { "7a 00 a0 61 40 01 00 00 00", "R61a000=1" },
-        { "3b 20", "CR20=f0" },
-        { "3c 20", "CR20=f1" },
-        { "4d fe a0 01 10 11", "I2.50:1011" },
-        { "3a 00 00" ZM_1158_1 " 72", "" },
-        { "3a 05 00" ZM_1158_1 " 72", "" },
-        /* it has no AUX channel: nothing is sent */
-        { "99 07 01 00 00 01 11" ZM_1158_1, "R1158=1" },
-    };
+    static const char *const analogue[][2] = { { "7a 00 a0 61 40 01 00 00 00", "R61a000=1" },
+                                               { "3b 20", "CR20=f0" },
+                                               { "3c 20", "CR20=f1" },
+                                               { "4d fe a0 01 10 11", "I2.50:1011" },
+                                               { "3a 00 00" ZM_1158_1 " 72", "" },
+                                               { "3a 05 00" ZM_1158_1 " 72", "" },
+                                               /* it has no AUX channel: nothing is sent */
+                                               { "99 07 01 00 00 01 11" ZM_1158_1, "R1158=1" } };
 
     run_rows(0, 1, rows, sizeof(rows) / sizeof(rows[0]));
     run_rows(1, 0, analogue, sizeof(analogue) / sizeof(analogue[0]));
@@ -117,14 +115,12 @@ TEST(what_is_not_known_ends_the_script, rig_up, rig_down)
         const char *bytes;
         struct devinit_rules rules;
         enum devinit_stop stop;
-    } rows[] = {
-        { "7a 00 00 61 80 01 00 00 00", { .i2c_writes = true }, DEVINIT_CONTEXT },
-        { "7a 00 00 61 20 01 00 00 00", { .i2c_writes = true }, DEVINIT_CONTEXT },
-        { "4d fe a0 01 10 11",
-          { .i2c_writes = true },
-          DEVINIT_OK }, /* its port is an AUX channel */
-        { "99 00 01 00 00 01 11", { 0 }, DEVINIT_I2C_CONSENT },
-    };
+    } rows[] = { { "7a 00 00 61 80 01 00 00 00", { .i2c_writes = true }, DEVINIT_CONTEXT },
+                 { "7a 00 00 61 20 01 00 00 00", { .i2c_writes = true }, DEVINIT_CONTEXT },
+                 { "4d fe a0 01 10 11",
+                   { .i2c_writes = true },
+                   DEVINIT_OK }, /* its port is an AUX channel */
+                 { "99 00 01 00 00 01 11", { 0 }, DEVINIT_I2C_CONSENT } };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct output output;
@@ -148,17 +144,15 @@ TEST(conditions_that_cannot_be_answered_are_warned_of, rig_up, rig_down)
         unsigned index, warnings;
         uint32_t what;
         uint8_t read;
-    } rows[] = {
-        { "3a 01 00" ZM_1158_1 " 72", "R1158=1", 1, 1, 1, 0 },
-        { "3a 02 00" ZM_1158_1 " 72", "R1158=1", 1, 1, 2, 0 },
-        { "3a 02 00" ZM_1158_1 " 72", "R1158=1", 0, 0, 0, 0 },
-        { "3a 01 00" ZM_1158_1 " 72", "", 0, 0, 0, 0 },
-        { "3a 06 00" ZM_1158_1 " 72", "R1158=1", 0, 1, 6, 0 },
-        { "3a 33 00" ZM_1158_1 " 72", "R1158=1", 0, 1, 0x33, 0 },
-        { "3a 05 00" ZM_1158_1 " 72", "A1.d:?", 0, 0, 0, 0xfe },
-        { "3a 05 00" ZM_1158_1 " 72", "A1.d:? R1158=1", 0, 0, 0, 0x01 },
-        { "98 07 01 00 00 01 ff 02", "A1.107:? A1.107:03", 0, 0, 0, 0x01 },
-    };
+    } rows[] = { { "3a 01 00" ZM_1158_1 " 72", "R1158=1", 1, 1, 1, 0 },
+                 { "3a 02 00" ZM_1158_1 " 72", "R1158=1", 1, 1, 2, 0 },
+                 { "3a 02 00" ZM_1158_1 " 72", "R1158=1", 0, 0, 0, 0 },
+                 { "3a 01 00" ZM_1158_1 " 72", "", 0, 0, 0, 0 },
+                 { "3a 06 00" ZM_1158_1 " 72", "R1158=1", 0, 1, 6, 0 },
+                 { "3a 33 00" ZM_1158_1 " 72", "R1158=1", 0, 1, 0x33, 0 },
+                 { "3a 05 00" ZM_1158_1 " 72", "A1.d:?", 0, 0, 0, 0xfe },
+                 { "3a 05 00" ZM_1158_1 " 72", "A1.d:? R1158=1", 0, 0, 0, 0x01 },
+                 { "98 07 01 00 00 01 ff 02", "A1.107:? A1.107:03", 0, 0, 0, 0x01 } };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct output output;

@@ -125,11 +125,9 @@ static enum err look_for(enum search search, const struct pll_limits *limits, ui
 TEST(searches_keep_to_limits_at_their_edges, rig_up, rig_down)
 {
     for (size_t i = 0; i < ARRAY_SIZE(searches); i++) {
-        const struct pll_limits limits = {
-            .ref_khz = searches[i].ref,
-            .stage = { searches[i].stage[0], searches[i].stage[1] },
-            .p = searches[i].p,
-        };
+        const struct pll_limits limits = { .ref_khz = searches[i].ref,
+                                           .stage = { searches[i].stage[0], searches[i].stage[1] },
+                                           .p = searches[i].p };
         struct pll_setting s = { 0 };
 
         if (look_for(searches[i].search, &limits, searches[i].khz, &s) != searches[i].e)
@@ -218,14 +216,12 @@ TEST(only_the_fields_of_a_pll_are_written, rig_up, rig_down)
         const char *bytes, *writes;
         uint32_t reg;
         unsigned chip;
-    } rows[] = {
-        { "88 01 80 1a 06 00", "R4028=fff9ffff R402c=ed08", 0x4028, CHIP_G84 },
-        { "88 04 80 1a 06 00", "R4008=fe69ffff R400c=ed08", 0x4008, CHIP_G84 },
-        { "88 81 80 1a 06 00", "R614900=10000611 R614904=ff08ffed R614908=9000ff00", 0x614900,
-          CHIP_G84 },
-        { "4b 00 49 61 00 14 44 02 00", "R614900=50000610 R614904=ffc60241 R614908=1000", 0x614900,
-          CHIP_GT215 },
-    };
+    } rows[] = { { "88 01 80 1a 06 00", "R4028=fff9ffff R402c=ed08", 0x4028, CHIP_G84 },
+                 { "88 04 80 1a 06 00", "R4008=fe69ffff R400c=ed08", 0x4008, CHIP_G84 },
+                 { "88 81 80 1a 06 00", "R614900=10000611 R614904=ff08ffed R614908=9000ff00",
+                   0x614900, CHIP_G84 },
+                 { "4b 00 49 61 00 14 44 02 00", "R614900=50000610 R614904=ffc60241 R614908=1000",
+                   0x614900, CHIP_GT215 } };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);

@@ -21,50 +21,48 @@ TEST(what_must_not_be_carried_out_stops, rig_up, rig_down)
         const char *bytes;
         enum devinit_stop stop;
         uint32_t what;
-    } rows[] = {
-        { "7a 00 00 30 00 00 00 00 00", DEVINIT_REGISTER, 0x300000 },
-        { "7a 00 00 70 00 00 00 00 00", DEVINIT_REGISTER, 0x700000 },
-        { "7a 00 17 00 00 00 00 00 00", DEVINIT_REGISTER, 0x001700 },
-        { "7a 00 00 00 00 04 00 00 00", DEVINIT_REGISTER, 0x000000 },
-        { "7a 00 10 10 00 04 00 00 00", DEVINIT_REGISTER, 0x101000 },
-        { "7a 0c 10 10 00 00 00 00 40", DEVINIT_REGISTER, 0x10100c },
-        { "7a 00 00 80 00 00 00 00 00", DEVINIT_REGISTER, 0x800000 },
-        { "7a 00 00 40 00 00 00 00 00", DEVINIT_REGISTER, 0x400000 },
-        { "7a 00 20 00 00 00 00 00 00", DEVINIT_REGISTER, 0x002000 },
-        { "90 00 00 70 00 54 11 00 00", DEVINIT_REGISTER, 0x700000 },
-        { "90 fc ff 7f 00 54 11 00 00", DEVINIT_REGISTER, 0x7ffffc },
-        { "90 00 00 80 00 54 11 00 00", DEVINIT_REGISTER, 0x800000 },
-        { "90 fc ff ff 00 54 11 00 00", DEVINIT_REGISTER, 0xfffffc },
-        { "90 fc ff 3f 00 54 11 00 00", DEVINIT_REGISTER, 0x3ffffc },
-        { "7a 00 41 61 80 00 00 00 00", DEVINIT_CONTEXT, 0x80614100 },
-        { "7a 00 41 61 40 00 00 00 00", DEVINIT_CONTEXT, 0x40614100 },
-        { "61 60 00 01", DEVINIT_PORT, 0x60 },
-        { "69 d8 03 ff 01", DEVINIT_PORT, 0x3d8 },
-        { "3b 20", DEVINIT_CONTEXT, 0x20 },
-        { "3c 20", DEVINIT_CONTEXT, 0x20 },
-        { "35 01", DEVINIT_CANNOT, 0x35 },
-        { "8b", DEVINIT_CANNOT, 0x8b },
-        { "59 d4 03 3c f0 04 00 58 11 00 00 00 00 00 00", DEVINIT_CANNOT, 0x59 },
-        { "5a 00 a0 00 00 00 01", DEVINIT_CANNOT, 0x5a },
-        { "95 00 00 00 00 00 00 00 00", DEVINIT_CANNOT, 0x95 },
-        { "9d 00 00 00 00", DEVINIT_CANNOT, 0x9d },
-        { "98 07 01 00 00 01 00 00", DEVINIT_CONTEXT, 0x107 },
-        { "99 07 01 00 00 01 00", DEVINIT_CONTEXT, 0x107 },
-        { "2c 54 11 00 00 00", DEVINIT_CANNOT, 0x2c },
-        { "00", DEVINIT_UNKNOWN_OPCODE, 0x00 },
-        { "34", DEVINIT_UNKNOWN_OPCODE, 0x34 },
-        { "ff", DEVINIT_UNKNOWN_OPCODE, 0xff },
-        { "5c ff ff", DEVINIT_BAD_TARGET, 0xffff },
-        { "5b ff ff", DEVINIT_BAD_TARGET, 0xffff },
-        { "33 02 33 02 33 02 33 02 33 02", DEVINIT_REPEAT, 4 },
-        { "33 02 71", DEVINIT_REPEAT, 1 },
-        { "33 ff 33 ff 33 ff 36 36 36", DEVINIT_TOO_MANY, 20001 },
-        { "57 10 27 57 01 00", DEVINIT_TOO_LONG, 1000 },
-        { "88 77 80 1a 06 00", DEVINIT_PLL, 0x77 },
-        { "88 01 00 00 00 00", DEVINIT_PLL, 1 },
-        { "4d fe a0 01 10 11", DEVINIT_CONTEXT, 0xfe },
-        { "9b 00 00 00 00", DEVINIT_CANNOT, 0x9b },
-    };
+    } rows[] = { { "7a 00 00 30 00 00 00 00 00", DEVINIT_REGISTER, 0x300000 },
+                 { "7a 00 00 70 00 00 00 00 00", DEVINIT_REGISTER, 0x700000 },
+                 { "7a 00 17 00 00 00 00 00 00", DEVINIT_REGISTER, 0x001700 },
+                 { "7a 00 00 00 00 04 00 00 00", DEVINIT_REGISTER, 0x000000 },
+                 { "7a 00 10 10 00 04 00 00 00", DEVINIT_REGISTER, 0x101000 },
+                 { "7a 0c 10 10 00 00 00 00 40", DEVINIT_REGISTER, 0x10100c },
+                 { "7a 00 00 80 00 00 00 00 00", DEVINIT_REGISTER, 0x800000 },
+                 { "7a 00 00 40 00 00 00 00 00", DEVINIT_REGISTER, 0x400000 },
+                 { "7a 00 20 00 00 00 00 00 00", DEVINIT_REGISTER, 0x002000 },
+                 { "90 00 00 70 00 54 11 00 00", DEVINIT_REGISTER, 0x700000 },
+                 { "90 fc ff 7f 00 54 11 00 00", DEVINIT_REGISTER, 0x7ffffc },
+                 { "90 00 00 80 00 54 11 00 00", DEVINIT_REGISTER, 0x800000 },
+                 { "90 fc ff ff 00 54 11 00 00", DEVINIT_REGISTER, 0xfffffc },
+                 { "90 fc ff 3f 00 54 11 00 00", DEVINIT_REGISTER, 0x3ffffc },
+                 { "7a 00 41 61 80 00 00 00 00", DEVINIT_CONTEXT, 0x80614100 },
+                 { "7a 00 41 61 40 00 00 00 00", DEVINIT_CONTEXT, 0x40614100 },
+                 { "61 60 00 01", DEVINIT_PORT, 0x60 },
+                 { "69 d8 03 ff 01", DEVINIT_PORT, 0x3d8 },
+                 { "3b 20", DEVINIT_CONTEXT, 0x20 },
+                 { "3c 20", DEVINIT_CONTEXT, 0x20 },
+                 { "35 01", DEVINIT_CANNOT, 0x35 },
+                 { "8b", DEVINIT_CANNOT, 0x8b },
+                 { "59 d4 03 3c f0 04 00 58 11 00 00 00 00 00 00", DEVINIT_CANNOT, 0x59 },
+                 { "5a 00 a0 00 00 00 01", DEVINIT_CANNOT, 0x5a },
+                 { "95 00 00 00 00 00 00 00 00", DEVINIT_CANNOT, 0x95 },
+                 { "9d 00 00 00 00", DEVINIT_CANNOT, 0x9d },
+                 { "98 07 01 00 00 01 00 00", DEVINIT_CONTEXT, 0x107 },
+                 { "99 07 01 00 00 01 00", DEVINIT_CONTEXT, 0x107 },
+                 { "2c 54 11 00 00 00", DEVINIT_CANNOT, 0x2c },
+                 { "00", DEVINIT_UNKNOWN_OPCODE, 0x00 },
+                 { "34", DEVINIT_UNKNOWN_OPCODE, 0x34 },
+                 { "ff", DEVINIT_UNKNOWN_OPCODE, 0xff },
+                 { "5c ff ff", DEVINIT_BAD_TARGET, 0xffff },
+                 { "5b ff ff", DEVINIT_BAD_TARGET, 0xffff },
+                 { "33 02 33 02 33 02 33 02 33 02", DEVINIT_REPEAT, 4 },
+                 { "33 02 71", DEVINIT_REPEAT, 1 },
+                 { "33 ff 33 ff 33 ff 36 36 36", DEVINIT_TOO_MANY, 20001 },
+                 { "57 10 27 57 01 00", DEVINIT_TOO_LONG, 1000 },
+                 { "88 77 80 1a 06 00", DEVINIT_PLL, 0x77 },
+                 { "88 01 00 00 00 00", DEVINIT_PLL, 1 },
+                 { "4d fe a0 01 10 11", DEVINIT_CONTEXT, 0xfe },
+                 { "9b 00 00 00 00", DEVINIT_CANNOT, 0x9b } };
     char script[256];
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -88,13 +86,11 @@ TEST(what_must_not_be_touched_is_left_alone, rig_up, rig_down)
     static const struct {
         const char *bytes;
         uint32_t what;
-    } rows[] = {
-        { "7a 00 00 30 00 00 00 00 00", 0x300000 },
-        { "7a 00 20 00 00 00 00 00 00", 0x002000 },
-        { "7a 00 10 10 00 04 00 00 00", 0x101000 },
-        { "90 00 00 70 00 5c 11 00 00", 0x700000 },
-        { "61 60 00 01", 0x60 },
-    };
+    } rows[] = { { "7a 00 00 30 00 00 00 00 00", 0x300000 },
+                 { "7a 00 20 00 00 00 00 00 00", 0x002000 },
+                 { "7a 00 10 10 00 04 00 00 00", 0x101000 },
+                 { "90 00 00 70 00 5c 11 00 00", 0x700000 },
+                 { "61 60 00 01", 0x60 } };
     char script[128];
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -125,19 +121,12 @@ TEST(consent_opens_unexpected_registers_only, rig_up, rig_down)
 TEST(registers_are_allowed_as_the_reference_lists_them, rig_up, rig_down)
 {
     static const uint32_t allowed[][2] = {
-        { 0x000000, 0x000000 },
-        { 0x000200, 0x000200 },
-        { 0x001000, 0x0016fc },
-        { REF_PBUS_CHANNEL, 0x001ffc },
-        { 0x003310, 0x003310 },
-        { 0x004000, 0x004ffc },
-        { REF_PTIMER_CLOCK_DIV, 0x009220 },
-        { 0x00c000, 0x00c0fc },
-        { 0x00e000, 0x00effc },
-        { 0x020000, 0x022ffc },
-        { 0x088000, 0x089ffc },
-        { 0x100000, 0x101ffc },
+        /* clang-format off */
+        { 0x000000, 0x000000 }, { 0x000200, 0x000200 }, { 0x001000, 0x0016fc }, { REF_PBUS_CHANNEL, 0x001ffc },
+        { 0x003310, 0x003310 }, { 0x004000, 0x004ffc }, { REF_PTIMER_CLOCK_DIV, 0x009220 }, { 0x00c000, 0x00c0fc },
+        { 0x00e000, 0x00effc }, { 0x020000, 0x022ffc }, { 0x088000, 0x089ffc }, { 0x100000, 0x101ffc },
         { 0x600000, 0x61fffc },
+        /* clang-format on */
     };
     static const uint32_t unexpected[] = {
         0x000004, 0x0001fc, 0x000204, 0x000ffc, 0x002000, 0x00330c, 0x003314, 0x003ffc,
@@ -237,16 +226,14 @@ TEST(silent_devices_are_warned_of, rig_up, rig_down)
     static const struct {
         const char *bytes, *writes;
         unsigned kind, what;
-    } rows[] = {
-        { "4d 00 a0 02 10 11 20 22" ZM_1158_1, "I2.50:1011 I2.50:2022 R1158=1", DEVINIT_WARN_I2C,
-          0x50 },
-        { "4c 00 a0 02 10 f0 0c 20 f0 0c" ZM_1158_1, "I2.50:10? I2.50:20? R1158=1",
-          DEVINIT_WARN_I2C, 0x50 },
-        { "4e 00 a0 02 10 11" ZM_1158_1, "I2.50:1011 R1158=1", DEVINIT_WARN_I2C, 0x50 },
-        { "5e 00 a0 10 f0 50" ZM_1158_1 " 72", "I2.50:10?", DEVINIT_WARN_I2C, 0x50 },
-        { "4d 09 a0 01 10 11" ZM_1158_1, "R1158=1", DEVINIT_WARN_I2C_PORT, 9 },
-        { "5e 02 a0 10 f0 50" ZM_1158_1 " 72", "", DEVINIT_WARN_I2C_PORT, 2 },
-    };
+    } rows[] = { { "4d 00 a0 02 10 11 20 22" ZM_1158_1, "I2.50:1011 I2.50:2022 R1158=1",
+                   DEVINIT_WARN_I2C, 0x50 },
+                 { "4c 00 a0 02 10 f0 0c 20 f0 0c" ZM_1158_1, "I2.50:10? I2.50:20? R1158=1",
+                   DEVINIT_WARN_I2C, 0x50 },
+                 { "4e 00 a0 02 10 11" ZM_1158_1, "I2.50:1011 R1158=1", DEVINIT_WARN_I2C, 0x50 },
+                 { "5e 00 a0 10 f0 50" ZM_1158_1 " 72", "I2.50:10?", DEVINIT_WARN_I2C, 0x50 },
+                 { "4d 09 a0 01 10 11" ZM_1158_1, "R1158=1", DEVINIT_WARN_I2C_PORT, 9 },
+                 { "5e 02 a0 10 f0 50" ZM_1158_1 " 72", "", DEVINIT_WARN_I2C_PORT, 2 } };
     static const enum err answers[] = { ERR_NOT_FOUND, ERR_TIMEOUT };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
@@ -367,11 +354,9 @@ TEST(registers_belong_to_partitions_as_the_reference_lists_them, rig_up, rig_dow
 {
     static const struct {
         uint32_t first, last, stride;
-    } ranges[] = {
-        { 0x100720, 0x1008bc, 4 }, { 0x100a20, 0x100adc, 4 }, { 0x100d80, 0x100ddc, 4 },
-        { 0x110000, 0x110f9c, 4 }, { 0x111000, 0x11103c, 8 }, { 0x111080, 0x1110fc, 4 },
-        { 0x111120, 0x1111fc, 4 }, { 0x111300, 0x1114bc, 4 },
-    };
+    } ranges[] = { { 0x100720, 0x1008bc, 4 }, { 0x100a20, 0x100adc, 4 }, { 0x100d80, 0x100ddc, 4 },
+                   { 0x110000, 0x110f9c, 4 }, { 0x111000, 0x11103c, 8 }, { 0x111080, 0x1110fc, 4 },
+                   { 0x111120, 0x1111fc, 4 }, { 0x111300, 0x1114bc, 4 } };
 
     for (uint32_t reg = 0x100000; reg < 0x112000; reg += 4) {
         unsigned part = 0;
@@ -481,15 +466,13 @@ TEST(the_walk_finds_missing_tables, rig_up, rig_down)
     static const struct {
         const char *bytes;
         unsigned token_word, entry;
-    } rows[] = {
-        { "6f 01", 0x02, 1 },
-        { "75 00", 0x06, 0 },
-        { "76 00", 0x08, 0 },
-        { "39 00", 0x0a, 0 },
-        { "56 00 01", 0x06, 0 },
-        { "55 00 01", 0x08, 0 },
-        { "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", 0x10, 0 },
-    };
+    } rows[] = { { "6f 01", 0x02, 1 },
+                 { "75 00", 0x06, 0 },
+                 { "76 00", 0x08, 0 },
+                 { "39 00", 0x0a, 0 },
+                 { "56 00 01", 0x06, 0 },
+                 { "55 00 01", 0x08, 0 },
+                 { "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", 0x10, 0 } };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);

@@ -87,28 +87,18 @@ TEST(started_cards_look_as_real_ones, NULL, close_card)
         const char *chip;
         uint32_t at, value;
     } rows[] = {
-        { "g94", 0x200, 0xc0110111 },
-        { "g94", REF_PBUS_HWUNITS_0, 0xf30f000f },
-        { "g94", REF_PTIMER_CLOCK_SOURCE, 9 },
-        { "g94", REF_PTIMER_CLOCK_DIV, 0x144 },
-        { "g94", REF_PTIMER_CLOCK_MUL, 0x7d },
-        { "g94", REF_PFB_CFG0, 0x1000 },
-        { "g94", REF_PFB_CFG1, 0x01449000 },
-        { "g94", REF_PFB_BANKCFG, 1 },
-        { "g94", REF_PFB_RAM_TYPE, 0x00033222 },
-        { "g94", REF_PFB_REFCTRL, 0x80000001 },
-        { "g94", REF_PFB_TIMINGS, 0x0c1e362c },
-        { "g94", REF_PFB_TIMINGS + 4 * 9, 0x186 },
-        { "g94", REF_PFB_TIMINGS_10, 0x110f0309 },
-        { "g94", REF_PFB_MODE_REGS + 4, 0x100208 },
-        { "g94", REF_PBUS_HWUNITS_1, 0x1c },
-        { "g84", REF_PTHERM_INTR, 0x1e1 },
-        { "g86", REF_PTHERM_INTR, 0xe1 },
-        { "mcp79", 0x200, 0xc0110111 },
-        { "g80", 0, 0x450000a2 },
-        { "g98", 0, 0x298000a2 },
-        { "mcp89", REF_PFB_FAKEFB_BASE, 0x6f000 },
+        /* clang-format off */
+        { "g94", 0x200, 0xc0110111 }, { "g94", REF_PBUS_HWUNITS_0, 0xf30f000f },
+        { "g94", REF_PTIMER_CLOCK_SOURCE, 9 }, { "g94", REF_PTIMER_CLOCK_DIV, 0x144 },
+        { "g94", REF_PTIMER_CLOCK_MUL, 0x7d }, { "g94", REF_PFB_CFG0, 0x1000 }, { "g94", REF_PFB_CFG1, 0x01449000 },
+        { "g94", REF_PFB_BANKCFG, 1 }, { "g94", REF_PFB_RAM_TYPE, 0x00033222 },
+        { "g94", REF_PFB_REFCTRL, 0x80000001 }, { "g94", REF_PFB_TIMINGS, 0x0c1e362c },
+        { "g94", REF_PFB_TIMINGS + 4 * 9, 0x186 }, { "g94", REF_PFB_TIMINGS_10, 0x110f0309 },
+        { "g94", REF_PFB_MODE_REGS + 4, 0x100208 }, { "g94", REF_PBUS_HWUNITS_1, 0x1c },
+        { "g84", REF_PTHERM_INTR, 0x1e1 }, { "g86", REF_PTHERM_INTR, 0xe1 }, { "mcp79", 0x200, 0xc0110111 },
+        { "g80", 0, 0x450000a2 }, { "g98", 0, 0x298000a2 }, { "mcp89", REF_PFB_FAKEFB_BASE, 0x6f000 },
         { "mcp79", REF_PFB_FAKEFB_BASE, 0x40000 },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {

@@ -52,46 +52,32 @@ struct change {
 static const struct change changes_of_g84[] = {
     { 0x200, 0, true, 0 },             /* PFB has not been in reset */
     { REF_PNVIO_GPIO_MODE_0, 0, true, 0 },            /* the line is NVIO's and a SOR's still */
-    { REF_PNVIO_GPIO_MODE_0, 0, false, 0x00000020 },
-    { REF_PNVIO_GPIO_MODE_0, 0, false, 0x00200000 },
+    { REF_PNVIO_GPIO_MODE_0, 0, false, 0x00000020 }, { REF_PNVIO_GPIO_MODE_0, 0, false, 0x00200000 },
     { REF_PNVIO_GPIO_0, 0, false, 0x00100000 },  /* drives 0, or drives nothing */
     { REF_PNVIO_GPIO_0, 0, false, 0x00200000 },
     { REF_PNVIO_GPIO_0, 0, false, 0x03000000 },  /* another line */
     { REF_PCLOCK_NVPLL_COEF, 0, false, 0xa309 },
     { REF_PCLOCK_NVPLL, 0, false, 0x00010000 },  /* off; another P */
-    { REF_PCLOCK_NVPLL, 0, false, 0x80000000 },
-    { REF_PCLOCK_MPLL_COEF, 0, false, 0xa308 },
-    { REF_PCLOCK_MPLL, 0, false, 0x00010000 },
-    { REF_PCLOCK_MPLL, 0, false, 0x80020000 },
+    { REF_PCLOCK_NVPLL, 0, false, 0x80000000 }, { REF_PCLOCK_MPLL_COEF, 0, false, 0xa308 },
+    { REF_PCLOCK_MPLL, 0, false, 0x00010000 }, { REF_PCLOCK_MPLL, 0, false, 0x80020000 },
     { REF_PCLOCK_MPLL, 0, false, 0x80010200 },  /* past the PLL */
-    { REF_PCLOCK_MASTER, 0, false, 0x32 },
-    { REF_PFB_CFG0, 0, false, 4 },
-    { REF_PFB_CFG1, 0, false, 0x00010000 },
-    { REF_PFB_RAM_TYPE, 0, false, 1 },
-    { REF_PFB_TIMINGS, 0, true, 0 },
-    { REF_PFB_TIMINGS + 4 * 9, 0, false, 0x0c0d0c0a },
-    { REF_PFB_REFCTRL, 0, true, 0 },
+    { REF_PCLOCK_MASTER, 0, false, 0x32 }, { REF_PFB_CFG0, 0, false, 4 }, { REF_PFB_CFG1, 0, false, 0x00010000 },
+    { REF_PFB_RAM_TYPE, 0, false, 1 }, { REF_PFB_TIMINGS, 0, true, 0 },
+    { REF_PFB_TIMINGS + 4 * 9, 0, false, 0x0c0d0c0a }, { REF_PFB_REFCTRL, 0, true, 0 },
     { 0, 0, false, 80 },               /* the PLLs have not locked */
     { REF_PFB_PRECHARGE, 0, true, 0 },
     { REF_PFB_REFRESH, 0, true, 0 },          /* one refresh */
-    { REF_PFB_MODE_REGS, 0, false, 0x0553 },
-    { REF_PFB_MODE_REGS, 0, true, 0 },
+    { REF_PFB_MODE_REGS, 0, false, 0x0553 }, { REF_PFB_MODE_REGS, 0, true, 0 },
     { REF_PFB_MODE_REGS + 4, 0, false, 0x2409 },
 };
 
 static const struct change changes_of_gt215[] = {
-    { 0x200, 0, true, 0 },
-    { REF_PCLOCK_GT215_NVPLL_COEF, 0, false, 0x21b02 },
+    { 0x200, 0, true, 0 }, { REF_PCLOCK_GT215_NVPLL_COEF, 0, false, 0x21b02 },
     { REF_PCLOCK_GT215_NVPLL, 0, false, 0 },           /* off; without power; past it */
-    { REF_PCLOCK_GT215_NVPLL, 0, false, 3 },
-    { REF_PCLOCK_GT215_NVPLL, 0, false, 9 },
-    { REF_PCLOCK_GT215_MPLL_COEF, 0, false, 0x21e01 },
-    { REF_PCLOCK_GT215_MPLL, 0, false, 0 },
-    { REF_PCLOCK_GT215_MPLL, 0, false, 3 },
-    { REF_PCLOCK_GT215_MPLL, 0, false, 9 },
-    { REF_PFB_VRAM_LIMIT, 0, false, 0x08000000 },
-    { REF_PFB_RAM_TYPE, 0, false, 1 },
-    { 0, 0, false, 80 },
+    { REF_PCLOCK_GT215_NVPLL, 0, false, 3 }, { REF_PCLOCK_GT215_NVPLL, 0, false, 9 },
+    { REF_PCLOCK_GT215_MPLL_COEF, 0, false, 0x21e01 }, { REF_PCLOCK_GT215_MPLL, 0, false, 0 },
+    { REF_PCLOCK_GT215_MPLL, 0, false, 3 }, { REF_PCLOCK_GT215_MPLL, 0, false, 9 },
+    { REF_PFB_VRAM_LIMIT, 0, false, 0x08000000 }, { REF_PFB_RAM_TYPE, 0, false, 1 }, { 0, 0, false, 80 },
 };
 /* clang-format on */
 

@@ -63,12 +63,10 @@ TEST(past_vram_is_a_fault_an_alias_or_zero)
         const char *knobs;
         uint32_t word;
         bool faults;
-    } rows[] = {
-        { NULL, 0xffffffff, true },
-        { "bar_fault_value=0x12345678", 0x12345678, true },
-        { "vram_over=alias", 0x600df00d, false },
-        { "vram_over=zero", 0, false },
-    };
+    } rows[] = { { NULL, 0xffffffff, true },
+                 { "bar_fault_value=0x12345678", 0x12345678, true },
+                 { "vram_over=alias", 0x600df00d, false },
+                 { "vram_over=zero", 0, false } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct verdict met;
@@ -116,17 +114,15 @@ TEST(a_channel_may_leave_the_tlb)
         const char *knob;
         unsigned engine;
         uint32_t other, own, flushed; /* seen there, back in its own, after a flush of PGRAPH */
-    } rows[] = {
-        { NULL, VM_ENGINE_PFIFO, 0x92000, 0x90000, 0x90000 },
-        { NULL, VM_ENGINE_PGRAPH, 0x92000, 0x90000, 0x90000 },
-        { "bind_flush=tagged", VM_ENGINE_PFIFO, 0x92000, PAGE, PAGE },
-        { "bind_flush=tagged", VM_ENGINE_PFIFO_BG, 0x92000, PAGE, PAGE },
-        { "bind_flush=tagged", VM_ENGINE_PGRAPH, 0x92000, 0x90000, 0x90000 },
-        { "bind_flush=keep", VM_ENGINE_PFIFO, PAGE, PAGE, PAGE },
-        { "bind_flush=keep", VM_ENGINE_PGRAPH, PAGE, PAGE, 0x90000 },
-        { "bind_flush=tagged_with_pgraph", VM_ENGINE_PFIFO, 0x92000, PAGE, 0x90000 },
-        { "bind_flush=tagged_with_pgraph", VM_ENGINE_PFIFO_BG, 0x92000, PAGE, 0x90000 },
-    };
+    } rows[] = { { NULL, VM_ENGINE_PFIFO, 0x92000, 0x90000, 0x90000 },
+                 { NULL, VM_ENGINE_PGRAPH, 0x92000, 0x90000, 0x90000 },
+                 { "bind_flush=tagged", VM_ENGINE_PFIFO, 0x92000, PAGE, PAGE },
+                 { "bind_flush=tagged", VM_ENGINE_PFIFO_BG, 0x92000, PAGE, PAGE },
+                 { "bind_flush=tagged", VM_ENGINE_PGRAPH, 0x92000, 0x90000, 0x90000 },
+                 { "bind_flush=keep", VM_ENGINE_PFIFO, PAGE, PAGE, PAGE },
+                 { "bind_flush=keep", VM_ENGINE_PGRAPH, PAGE, PAGE, 0x90000 },
+                 { "bind_flush=tagged_with_pgraph", VM_ENGINE_PFIFO, 0x92000, PAGE, 0x90000 },
+                 { "bind_flush=tagged_with_pgraph", VM_ENGINE_PFIFO_BG, 0x92000, PAGE, 0x90000 } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct nv50_vm_access access = by(rows[i].engine, VM_CLIENT_PFIFO_READ, 0);

@@ -32,8 +32,7 @@ static const struct board half    = { CHIP_GT215, 3, 1, 0, 1, NULL, NATURAL, 2, 
  * 8 bytes (subpartitions: of 4); from its lowest bit that is the column, the bank, the row. */
 /* clang-format off */
 static const struct row rows[] = {
-    { &g84, NULL, { { .kind = NONE } } },
-    { &gt215, NULL, { { .kind = NONE } } },
+    { &g84, NULL, { { .kind = NONE } } }, { &gt215, NULL, { { .kind = NONE } } },
     { &g84, "vram-stuck", { ILL(DEAD, 1, 0, LINE << 0) } },
     { &g84, "vram-stuck:partition=1,bit=37,value=1", { ILL(DEAD, 2, 1, LINE << 37) } },
     { &g84, "vram-stuck:bit=63,above=70", { ILL(DEAD, 1, 0, LINE << 63, .above = 70) } },
@@ -111,8 +110,7 @@ static const struct row rows[] = {
       { ILL(DEAD, 1, 1, LINE << 32, .bits = { ALL, ALL, ALL, ALL }, .level = { .column = 1 }) } },
     { &masked, "vram-chip:chip=1", { ILL(DEAD, 1, 1, HIGH) } },
     { &masked, "vram-address:row_bit=4", { ILL(LINES, 1, 0, WIDE, .bits = { .row = 0x10 }) } },
-    { &half, "vram-stuck:bit=31", { ILL(DEAD, 1, 0, LINE << 31) } },
-    { &half, "vram-chip", { ILL(DEAD, 1, 1, LOW) } },
+    { &half, "vram-stuck:bit=31", { ILL(DEAD, 1, 0, LINE << 31) } }, { &half, "vram-chip", { ILL(DEAD, 1, 1, LOW) } },
     { &half, "vram-address:column_bit=7", { ILL(LINES, 1, 0, LOW, .bits = { .column = 0x80 }) } },
     { &g84, "vram-address:column_bit=1,chip=1,width=16+vram-column:column=1,bit=17+vram-column:column=3,bit=6",
       { ILL(LINES, 1, 0, UINT64_C(0xffff) << 16, .bits = { .column = 2 }),

@@ -94,13 +94,11 @@ TEST(subpartition_vectors)
         uint32_t pbi;
         unsigned mask, sub;
         uint32_t sbi;
-    } rows[] = {
-        { 0x0, 0, 0, 0x0 },       { 0x1, 0, 1, 0x0 },  { 0x2, 0, 0, 0x1 },
-        { 0x10, 0, 1, 0x8 },      { 0x11, 0, 0, 0x8 }, { 0x2000, 0, 1, 0x1000 },
-        { 0x4000, 0, 0, 0x2000 }, { 0x2, 1, 1, 0x1 },  { 0x3, 1, 0, 0x1 },
-        { 0x8, 4, 1, 0x4 },       { 0xe, 7, 1, 0x7 },  { 0x3fff, 7, 0, 0x1fff },
-        { 0x48d1, 0, 1, 0x2468 },
-    };
+    } rows[] = { { 0x0, 0, 0, 0x0 },       { 0x1, 0, 1, 0x0 },  { 0x2, 0, 0, 0x1 },
+                 { 0x10, 0, 1, 0x8 },      { 0x11, 0, 0, 0x8 }, { 0x2000, 0, 1, 0x1000 },
+                 { 0x4000, 0, 0, 0x2000 }, { 0x2, 1, 1, 0x1 },  { 0x3, 1, 0, 0x1 },
+                 { 0x8, 4, 1, 0x4 },       { 0xe, 7, 1, 0x7 },  { 0x3fff, 7, 0, 0x1fff },
+                 { 0x48d1, 0, 1, 0x2468 } };
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct place place = { 0 };
         unsigned sub;
@@ -164,12 +162,10 @@ TEST(bank_cycles_are_those_of_the_reference)
     static const struct {
         unsigned bank_bits, times3, units, blocks;
         const uint8_t *pattern;
-    } rows[] = {
-        { 2, false, 4, 2, four },
-        { 3, false, 8, 2, eight },
-        { 2, true, 12, 2, quarters },
-        { 3, true, 12, 4, quarters },
-    };
+    } rows[] = { { 2, false, 4, 2, four },
+                 { 3, false, 8, 2, eight },
+                 { 2, true, 12, 2, quarters },
+                 { 3, true, 12, 4, quarters } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct place place = small_place(rows[i].bank_bits, ROW_BANK_COLUMN, rows[i].times3);
