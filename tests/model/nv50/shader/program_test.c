@@ -475,6 +475,47 @@ TEST(operands_come_from_their_places, NULL, close_card)
     }
 }
 
+/* b32, b64 and b128 of a warp: each thread's bytes from its own place to its own, side by side, further apart, or loaded by all from
+ * one; a shift by 32 leaves 0. What lies between stays. */
+TEST(threads_move_their_own_bytes, NULL, close_card)
+{
+    static const struct {
+        uint32_t bytes, code;
+    } sizes[] = { { 4, 6 << 21 }, { 8, 4 << 21 }, { 16, 5 << 21 } };
+
+    open_compute("g84");
+    set_address(0x420, GLOBAL + 0x2000);
+    for (uint32_t at = 0; at < 0x2000; at += 4)
+        vram_wr(GLOBAL + at, 0x9e3779b1 * (at + 1));
+    for (uint32_t i = 0; i < 18; i++) {
+        const uint32_t bytes = sizes[i % 3].bytes, size = sizes[i % 3].code, log2 = 2 + i % 3,
+                       from = i / 3 % 3, apart = i / 9;
+        const uint32_t code[] = { 0x30000005 | (from ? log2 + from - 1 : 32) << 16,
+                                  0xc4100780,
+                                  0x30000009 | (log2 + apart) << 16,
+                                  0xc4100780,
+                                  0xd0000211,
+                                  0x80000780 | size,
+                                  0xd0010411,
+                                  0xa0000780 | size,
+                                  0xf0000001,
+                                  0xe0000781 };
+
+        for (uint32_t at = 0x2000; at < 0x3000; at += 4)
+            vram_wr(GLOBAL + at, at);
+        load(code, ARRAY_SIZE(code));
+        launch(32, 1);
+        expect_done();
+        for (uint32_t at = 0; at < 0x1000; at += 4) {
+            const uint32_t lane = at / (bytes << apart), word = at % (bytes << apart);
+            const uint32_t source = from ? lane * (bytes << (from - 1)) + word : word;
+
+            assert_int_equal(vram_rd(GLOBAL + 0x2000 + at),
+                             lane < 32 && word < bytes ? vram_rd(GLOBAL + source) : 0x2000 + at);
+        }
+    }
+}
+
 /* ---- where threads go ---- */
 
 static const uint32_t sides[] = {
