@@ -831,6 +831,41 @@ TEST(components_that_are_asked_for_come_in_order, NULL, close_card)
     }
 }
 
+/* "3c4 = 1 | tex<<1 | tic<<9, 3c0 = 1 | sampler<<4 | tsc<<12": each entry has an image of its own, or a border; behind the last entry there
+ * is none. */
+TEST(textures_and_samplers_have_their_entries, NULL, close_card)
+{
+    static const uint32_t tex[] = { 0, 1, 5, 127 }, tic[] = { 3, 0, 16, 1 },
+                          smp[] = { 9, 0, 15, 1 }, tsc[] = { 1, 17, 0, 2 };
+    uint32_t colour[4];
+
+    open_texture(0x1b, 0);
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint32_t entries[] = {
+            0x300a490f, IMAGE + 0x1000 * i, 0x5005d000, 0x40, 4, 0x00010003, 0, 0, 0x1b, 0x51, 0,
+            0,          0xb00 + i,          0,          0,    0
+        };
+        for (uint32_t word = 0; word < 8; word++) {
+            vram_wr(TABLES + 32 * tic[i] + 4 * word, entries[word]);
+            vram_wr(TABLES + 0x800 + 32 * tsc[i] + 4 * word, entries[8 + word]);
+        }
+        vram_wr(IMAGE + 0x1000 * i, 0x700 + i);
+        send(3, 0x3c4, 1 | tex[i] << 1 | tic[i] << 9);
+        send(3, 0x3c0, 1 | smp[i] << 4 | tsc[i] << 12);
+    }
+    send(3, 0x2cc, 16);
+    send(3, 0x234, 17);
+    for (uint32_t i = 0; i < 16; i++) {
+        look_up(0xf7c00001 | tex[i / 4] << 9, 0xc780, 0, 0, colour);
+        assert_int_equal(colour[0], 0x700 + i / 4);
+        look_up(0xf6c00001 | tex[i / 4] << 9 | smp[i % 4] << 17, 0xc780, 0xbf800000, 0, colour);
+        assert_int_equal(colour[0], 0xb00 + i % 4);
+    }
+    send(3, 0x2cc, 15);
+    look_up(0xf7c00001 | tex[2] << 9, 0xc780, 0, 0, colour);
+    assert_int_equal(colour[0] | colour[3], 0);
+}
+
 /* What is not a row of words, and a texture that nobody has bound, gives 0 and asks for no texel. */
 TEST(other_images_are_black, NULL, close_card)
 {
