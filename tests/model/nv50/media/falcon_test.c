@@ -1,6 +1,7 @@
 /* The falcons of the device model from the CPU's side, as docs/hardware/tesla-mmio.md §5.10 and tesla-engines.md
  * have them: data memory of both kinds, channels, transfers at their edges. G98 has the older kind (PVLD at
  * 0x084000, 4 KiB of data), GT215 the newer one (PCOPY at 0x104000, 2 KiB). */
+#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
@@ -92,6 +93,14 @@ TEST(the_memory_interface_takes_a_channel, NULL, close_card)
     assert_int_equal(rd(PCOPY + 0x620), 0x222);
     wr(PCOPY + 0x050, 0x40000111);
     assert_int_equal(rd(PCOPY + 0x620), 0x111);
+    wr(PCOPY + REF_FALCON_CHANNEL_TRIGGER,
+       1); /* 0 UNLOADED: there is no current one; 1 LOADED: the next one is it */
+    assert_int_equal(rd(PCOPY + 0x050), 0);
+    assert_int_equal(rd(PCOPY + 0x620), 0x222);
+    wr(PCOPY + REF_FALCON_CHANNEL_TRIGGER, 2);
+    assert_int_equal(rd(PCOPY + 0x050), 0x40000222);
+    assert_int_equal(rd(PCOPY + 0x054), 0);
+    assert_int_equal(rd(PCOPY + 0x620), 0x222);
 }
 
 static void use_data(uint32_t unit, uint32_t at, uint32_t words, uint32_t first)
@@ -178,17 +187,49 @@ TEST(port_7_is_the_contexts, NULL, close_card)
     }
 }
 
+/* "0x01c routing (line n has bits n and n+16: 0,0 falcon interrupt 0; 0,1 falcon interrupt 1; 1,0 PMC HOST/DAEMON)": every line of a
+ * unit, as one of the PMC. */
+static void expect_lines(uint32_t unit, unsigned line)
+{
+    const uint32_t told = UINT32_C(1) << line;
+
+    for (uint32_t n = 0; n < 16; n++) {
+        const struct {
+            uint32_t at, value, intr, told;
+        } steps[] = { { REF_FALCON_INTR_ACK, 0xffff, 0, 0 },
+                      { REF_FALCON_INTR_EN_CLEAR, 0xffff, 0, 0 },
+                      { REF_FALCON_INTR_ROUTING, 1u << n, 0, 0 },
+                      { REF_FALCON_INTR_SET, 1u << n, 1, 0 },
+                      { REF_FALCON_INTR_EN_SET, 0xffffu & ~(1u << n), 1, 0 },
+                      { REF_FALCON_INTR_EN_SET, 1u << n, 1, 1 },
+                      { REF_FALCON_INTR_ROUTING, 0x10001u << n, 1, 0 },
+                      { REF_FALCON_INTR_ROUTING, 0x10000u << n, 1, 0 },
+                      { REF_FALCON_INTR_ROUTING, 1u << n, 1, 1 },
+                      { REF_FALCON_INTR_EN_CLEAR, 1u << n, 1, 0 },
+                      { REF_FALCON_INTR_EN_SET, 1u << n, 1, 1 },
+                      { REF_FALCON_INTR_ACK, 0xffffu & ~(1u << n), 1, 1 },
+                      { REF_FALCON_INTR_ACK, 1u << n, 0, 0 } };
+
+        for (unsigned i = 0; i < ARRAY_SIZE(steps); i++) {
+            wr(unit + steps[i].at, steps[i].value);
+            assert_int_equal(rd(unit + REF_FALCON_INTR), steps[i].intr << n);
+            assert_int_equal(rd(REF_PMC_INTR_HOST) & told, steps[i].told ? told : 0);
+        }
+    }
+}
+
 /* tesla-engines.md §2.1: bytes of data memory, which 0x108 has in bits 17:9, >> 8. */
 TEST(data_memories_have_their_size)
 {
     static const struct {
         const char *chip;
         uint32_t unit, bytes;
-    } rows[] = {
-        { "g98", 0x084000, 0x1000 },   { "g98", 0x086000, 0x800 },    { "g98", 0x087000, 0x800 },
-        { "gt215", 0x084000, 0x1000 }, { "gt215", 0x104000, 0x800 },  { "gt215", 0x10a000, 0x3000 },
-        { "mcp89", 0x084000, 0x2000 }, { "mcp89", 0x10a000, 0x6000 }, { "mcp89", 0x1c1000, 0xb00 },
-    };
+        unsigned line; /* §6.1 */
+    } rows[] = { { "g98", 0x084000, 0x1000, 15 },   { "g98", 0x086000, 0x800, 0 },
+                 { "g98", 0x087000, 0x800, 14 },    { "gt215", 0x084000, 0x1000, 15 },
+                 { "gt215", 0x104000, 0x800, 22 },  { "gt215", 0x10a000, 0x3000, 18 },
+                 { "mcp89", 0x084000, 0x2000, 15 }, { "mcp89", 0x10a000, 0x6000, 18 },
+                 { "mcp89", 0x1c1000, 0xb00, 14 } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_card(rows[i].chip);
@@ -197,6 +238,7 @@ TEST(data_memories_have_their_size)
             wr(REF_PMC_ENABLE, 0);
             wr(REF_PMC_ENABLE, 0xffffffff);
         }
+        expect_lines(rows[i].unit, rows[i].line);
         close_card(NULL);
     }
 }
