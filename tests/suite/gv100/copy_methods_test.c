@@ -301,15 +301,11 @@ TEST(semaphores)
 {
     enum { IMIN, IMAX, IXOR, IAND, IOR, IADD, INC, DEC };
     static const uint32_t rows[][4] = {
-        { IMIN, 0, 5, 0xfffffffe },
-        { IMIN, 1, 5, 0xfffffffe },
-        { IMAX, 0, 5, 0xfffffffe },
-        { IXOR, 0, 0xff00ff00, 0x0ff00ff0 },
-        { IAND, 0, 0xff00ff00, 0x0ff00ff0 },
-        { IOR, 0, 0xff00ff00, 0x0ff00ff0 },
-        { IADD, 0, 0xfffffff0, 0x20 },
-        { INC, 1, 5, 5 },
-        { DEC, 1, 0, 9 },
+        /* clang-format off */
+        { IMIN, 0, 5, 0xfffffffe }, { IMIN, 1, 5, 0xfffffffe }, { IMAX, 0, 5, 0xfffffffe },
+        { IXOR, 0, 0xff00ff00, 0x0ff00ff0 }, { IAND, 0, 0xff00ff00, 0x0ff00ff0 },
+        { IOR, 0, 0xff00ff00, 0x0ff00ff0 }, { IADD, 0, 0xfffffff0, 0x20 }, { INC, 1, 5, 5 }, { DEC, 1, 0, 9 },
+        /* clang-format on */
     };
 
     for (uint32_t i = 0; i < ARRAY_SIZE(rows); i++) {

@@ -212,27 +212,16 @@ TEST(reductions)
 {
     enum { IMIN, IMAX, IXOR, IAND, IOR, IADD, INC, DEC };
     static const struct reduction rows[] = {
-        { IMIN, 0, 5, 0xfffffffe },
-        { IMIN, U, 5, 0xfffffffe },
-        { IMAX, 0, 5, 0xfffffffe },
-        { IMAX, U, 5, 0xfffffffe },
-        { IMIN, W, 5, 0xfffffffffffffff0 },
-        { IMAX, W | U, 5, 0x8000000000000000 },
-        { IMIN, W | U, 5, 0x8000000000000000 },
-        { IMAX, W, 5, 0xfffffffffffffff0 },
-        { IAND, W, 0xff00ff00ff00ff00, 0x0123456789abcdef },
-        { IOR, W, 0xff00ff00ff00ff00, 0x0123456789abcdef },
-        { IXOR, 0, 0xff00ff00, 0x0ff00ff0 },
-        { IAND, 0, 0xff00ff00, 0x0ff00ff0 },
-        { IOR, 0, 0xff00ff00, 0x0ff00ff0 },
-        { IXOR, W, 0xff00ff00ff00ff00, 0x0123456789abcdef },
-        { IADD, 0, 0xfffffff0, 0x20 },
-        { IADD, W | U, 0xffffffff, 1 },
-        { INC, U, 4, 5 },
-        { INC, U, 5, 5 },
-        { DEC, U, 5, 9 },
-        { DEC, U, 0, 9 },
-        { DEC, U, 10, 9 },
+        /* clang-format off */
+        { IMIN, 0, 5, 0xfffffffe }, { IMIN, U, 5, 0xfffffffe }, { IMAX, 0, 5, 0xfffffffe },
+        { IMAX, U, 5, 0xfffffffe }, { IMIN, W, 5, 0xfffffffffffffff0 }, { IMAX, W | U, 5, 0x8000000000000000 },
+        { IMIN, W | U, 5, 0x8000000000000000 }, { IMAX, W, 5, 0xfffffffffffffff0 },
+        { IAND, W, 0xff00ff00ff00ff00, 0x0123456789abcdef }, { IOR, W, 0xff00ff00ff00ff00, 0x0123456789abcdef },
+        { IXOR, 0, 0xff00ff00, 0x0ff00ff0 }, { IAND, 0, 0xff00ff00, 0x0ff00ff0 },
+        { IOR, 0, 0xff00ff00, 0x0ff00ff0 }, { IXOR, W, 0xff00ff00ff00ff00, 0x0123456789abcdef },
+        { IADD, 0, 0xfffffff0, 0x20 }, { IADD, W | U, 0xffffffff, 1 }, { INC, U, 4, 5 }, { INC, U, 5, 5 },
+        { DEC, U, 5, 9 }, { DEC, U, 0, 9 }, { DEC, U, 10, 9 },
+        /* clang-format on */
     };
     static const struct reduction with_time[] = { { IADD, 0x02000000, 7, 5 } };
 

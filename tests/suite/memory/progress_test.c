@@ -139,6 +139,8 @@ TEST(a_long_test_says_how_long_it_takes, begin)
                 assert_string_equal("", long_test.plan);
         }
         assert_string_equal(rows[i].plan, long_test.plan);
+        const char *const told = strstr(said, "; at ");
+        assert_pairs(rows[i].plan[0] != 0, told != NULL, 0, told && strstr(told + 1, "; at "));
         assert_int_equal(long_test.shortens, rows[i].plan[0] && rows[i].shortens && rows[i].keys);
     }
 }
