@@ -23,7 +23,7 @@ static const struct own_memory_need need = { .pieces = &piece,
 
 enum err bar1_slice_map(struct space *space, uint64_t at, uint64_t from, uint64_t size)
 {
-    const uint64_t whole = size & ~(uint64_t)(PAGE_2M - 1);
+    const uint64_t whole = size / PAGE_2M * PAGE_2M;
     const struct gmmu_pte huge = pte_to((linear_addr){ from, TARGET_VRAM });
     const struct gmmu_pte big = pte_to((linear_addr){ from + whole, TARGET_VRAM });
     enum err e = space_map(space, (virtual_addr){ at }, whole, GMMU_PAGE_2M, &huge);

@@ -55,7 +55,7 @@ static bool expect_copy_fault(struct channel *channel, uint64_t at, uint8_t type
     const struct engine *const engine = gv_setup_engine(setup, 0);
     struct gmmu_fault wanted = {
         .instance = channel->instance.v,
-        .address = at & ~(uint64_t)(PAGE_4K - 1),
+        .address = at / PAGE_4K * PAGE_4K,
         .type = type,
         .engine = engine->fault,
         .from_hub = true,

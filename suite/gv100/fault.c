@@ -20,7 +20,7 @@ static struct gmmu_fault bar_fault(const struct gv_setup *setup, enum bar bar, u
 {
     return (struct gmmu_fault){
         .instance = setup->instance.v,
-        .address = at & ~(uint64_t)(PAGE_4K - 1),
+        .address = at / PAGE_4K * PAGE_4K,
         .type = type,
         .engine = bar_engine(setup->card, bar),
         .client = GMMU_HUB_CLIENT_HOST_CPU,

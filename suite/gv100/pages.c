@@ -106,8 +106,7 @@ static void report(const struct pages *run)
               run->view.stopped_copying ? ", the copies stopped before the end" : "");
     if (!run->wrong)
         return;
-    text_format(&text, "0x%016llx",
-                (unsigned long long)word_of(run->first_at & ~(uint64_t)(PAGE_4K - 1)));
+    text_format(&text, "0x%016llx", (unsigned long long)word_of(run->first_at / PAGE_4K * PAGE_4K));
     text = text_in(actual, sizeof(actual));
     text_format(&text, "0x%016llx", (unsigned long long)run->first_seen);
     test_differs(run->t, expected, actual,

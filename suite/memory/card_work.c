@@ -152,7 +152,7 @@ bool card_work_look(struct card_work *card, struct memory_errors *errors, uint64
 static void ask_again(struct card_work *card)
 {
     struct memory_view *const view = card->view;
-    const uint64_t chunk = card->ended_at & ~(uint64_t)(VIEW_CHUNK - 1);
+    const uint64_t chunk = card->ended_at / VIEW_CHUNK * VIEW_CHUNK;
     enum err e = OK;
 
     for (unsigned i = 0; i < ROUNDS && e == OK && !view_stopped(view); i++) {

@@ -98,7 +98,7 @@ bool copy_settle(struct memory_errors *errors)
     memory_errors_take_strayed(errors);
     if (!copied->words || view_stopped(view))
         return false;
-    errors->copy = (uint8_t)copy_judge(view, copied->first_at & ~(uint64_t)(VIEW_CHUNK - 1));
+    errors->copy = (uint8_t)copy_judge(view, copied->first_at / VIEW_CHUNK * VIEW_CHUNK);
     if (errors->copy != COPY_OF_BAD_MEMORY && one_chip(errors))
         errors->copy = COPY_OF_BAD_MEMORY;
     if (errors->copy == COPY_OF_BAD_MEMORY) {

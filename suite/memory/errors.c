@@ -535,7 +535,7 @@ bool memory_errors_in_part(const struct memory_errors *errors, uint64_t at, unsi
 static bool memory_answers(struct memory_errors *errors, uint64_t at)
 {
     struct memory_view *const view = errors->view;
-    const uint64_t chunk = at & ~(uint64_t)(VIEW_CHUNK - 1);
+    const uint64_t chunk = at / VIEW_CHUNK * VIEW_CHUNK;
 
     if (!view->way->evict || (view->by_copy && errors->evicted == chunk + 1))
         return true;

@@ -85,7 +85,7 @@ static bool next_stretch(const struct load *load, uint64_t from, struct stretch 
 static bool share_chips(const struct memory_errors *errors, uint64_t size, uint64_t apart)
 {
     for (unsigned i = 0; i < SAMPLES; i++) {
-        const uint64_t at = (size - apart) / SAMPLES * i & ~UINT64_C(7);
+        const uint64_t at = (size - apart) / SAMPLES * i / 8 * 8;
         struct partition_addr one, other;
 
         if (!column_of(errors, at, &one) || !column_of(errors, at + apart, &other) ||
@@ -98,15 +98,17 @@ static bool share_chips(const struct memory_errors *errors, uint64_t size, uint6
 /* Halves, or quarters where the upper half is another rank. */
 static void choose(struct load *load)
 {
-    const uint64_t size = load->view.size, chunk = ~(uint64_t)(VIEW_CHUNK - 1);
+    const uint64_t size = load->view.size;
     const bool cached = load->view.way->evict;
     const uint64_t model = MODEL_CHUNKS + (cached ? size / VIEW_CHUNK / MODEL_SHARE : 0);
     const uint64_t limit = load->t->config->model ? model : UINT64_MAX;
 
-    load->apart = size / 2 & chunk;
+    load->apart = size / 2 / VIEW_CHUNK * VIEW_CHUNK;
     for (unsigned parts = 2; parts <= 4 && load->errors.placed && !load->same_chip; parts *= 2) {
-        load->same_chip = share_chips(&load->errors, size, size / parts & chunk);
-        load->apart = load->same_chip ? size / parts & chunk : load->apart;
+        const uint64_t apart = size / parts / VIEW_CHUNK * VIEW_CHUNK;
+
+        load->same_chip = share_chips(&load->errors, size, apart);
+        load->apart = load->same_chip ? apart : load->apart;
     }
     for (uint64_t at = 0, chunks = 0; at < size && chunks < limit; at += VIEW_CHUNK) {
         load->end = at + VIEW_CHUNK;

@@ -20,7 +20,7 @@ static bool make_room(struct memory_view *view, uint64_t chunk)
 
 bool view_make_room(struct memory_view *view, uint64_t at)
 {
-    return make_room(view, at & ~(uint64_t)(VIEW_CHUNK - 1));
+    return make_room(view, at / VIEW_CHUNK * VIEW_CHUNK);
 }
 
 void view_rest(struct memory_view *view)
@@ -69,7 +69,7 @@ static bool is_hidden(const struct memory_view *view, uint64_t chunk)
 bool view_left_out(const struct memory_view *view, uint64_t at)
 {
     const struct run_config *config = view->t->config;
-    const uint64_t chunk = at & ~(uint64_t)(VIEW_CHUNK - 1);
+    const uint64_t chunk = at / VIEW_CHUNK * VIEW_CHUNK;
 
     return is_hidden(view, chunk) ||
            (config->range_to && (chunk < config->range_from || chunk >= config->range_to));
@@ -296,8 +296,8 @@ static void excuse_vga(struct memory_view *view)
 
         if (owner->use != VRAM_VGA)
             continue;
-        const uint64_t from = owner->from & ~(uint64_t)(VIEW_CHUNK - 1);
-        const uint64_t end = (owner->to + VIEW_CHUNK - 1) & ~(uint64_t)(VIEW_CHUNK - 1);
+        const uint64_t from = owner->from / VIEW_CHUNK * VIEW_CHUNK;
+        const uint64_t end = (owner->to + VIEW_CHUNK - 1) / VIEW_CHUNK * VIEW_CHUNK;
         const uint64_t to = end < view->size ? end : view->size;
 
         t->vga = (struct vram_owner){ owner->use, owner->name, from, to };

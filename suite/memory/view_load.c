@@ -165,7 +165,7 @@ static const uint64_t *load_again(struct memory_view *view, uint64_t at, size_t 
 
 const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size)
 {
-    const uint64_t base = at & ~(uint64_t)(VIEW_LOAD - 1);
+    const uint64_t base = at / VIEW_LOAD * VIEW_LOAD;
     uint64_t *const words = view->buffer.cpu;
     const uint64_t *again = NULL;
 
