@@ -113,6 +113,7 @@ class Test:
 
     def __init__(self, name, command):
         self.name, self.command = name, command
+        self.program, _, self.part = name.partition(" ")
         self.seconds = 0.0  # of processor time; below 0: fails as it is
 
     def passes(self, built, limit, command=None, **variables):
@@ -129,15 +130,32 @@ class Row(Test):
 
     def __init__(self, defect, chipset, tests, says):
         chipset = "g84" if chipset == "any" else chipset
+        self.tests, self.says = set(tests.split(",")) - {"verdict", "gone"}, says.removeprefix("verdict: ").split(" ;; ")
+        asked = f" --suite {tests}" if self.tests else ""
+        # As tests/suite/defects.t asks for what nobody asks for.
+        key = " --key refresh=500" if tests == "vram.refresh" else ""
+        key += " --key way=shader" if re.match("shader-(store|load):", defect) else ""
         super().__init__(f"defect {defect} {chipset}",
-                         f"{{B}}/barecard selftest --chipset {chipset} --suite {tests} --defect '{defect}'")
-        self.tests, self.says = set(tests.split(",")), says.removeprefix("verdict: ")
+                         f"{{B}}/barecard selftest --chipset {chipset}{asked}{key} --defect '{defect}'")
 
     def is_good(self, _, printed):
-        failed = re.findall(r"^(?:not ok \d+ - |# verdict: )((\S+?): .*)", printed, re.M)
+        failed = re.findall(r"^(?:not ok \d+ - |# verdict: )((\S+?): .*|NOT TESTED: .*|INCOMPLETE: .*)", printed, re.M)
         # As tests/suite/defects.t looks at them: without the chip's name.
         lines = [re.sub(r"(: )(?:MCP\d\d|GT?V?\d+|TU\d+) ", r"\1", line, count=1) for line, _ in failed]
-        return {test for _, test in failed} >= self.tests and any(self.says in line for line in lines)
+        return {test for _, test in failed} >= self.tests and all(any(part in line for line in lines) for part in self.says)
+
+
+class Knob(Row):
+    """A row of tests/knobs.tsv: the test's line says so, whether it fails or not."""
+
+    def __init__(self, knob, run, tests, says):
+        asked = "" if "--suite" in run else f" --suite {tests}"
+        Test.__init__(self, f"knob {knob} {run}", f"{{B}}/barecard selftest --chipset {run}{asked} --knob {knob}")
+        self.tests, self.says = set(tests.split(",")), says
+
+    def is_good(self, _, printed):
+        lines = dict(re.findall(r"^(?:not )?ok \d+ - ([^\s:]+)(.*)", printed, re.M))
+        return all(self.says in lines.get(test, "") for test in self.tests)
 
 
 class Reach:
@@ -274,11 +292,23 @@ class House:
         tests += [Test(name, f"LD_PRELOAD=$MUTANT exec {{B}}/plain/{name}") for name in names("*_test.c")]
         tests += [Test(name, f"BUILD={{B}} BARECARD={{B}}/barecard tests/{name}.t") for name in names("*.t")
                   if not name.startswith(OTHERS)]
-        rows = Path("tests/defects.tsv").read_text("utf-8").splitlines()[1:]
-        tests += [Row(*line.split("\t")) for line in rows if not line.startswith("#")]
+        rows = lambda name: [line.split("\t") for line in Path(name).read_text("utf-8").splitlines()[1:] if line[0] != "#"]
+        tests += [Row(*row) for row in rows("tests/defects.tsv")]
+        tests += [Knob(*row) for row in rows("tests/knobs.tsv") if row[2] not in ("-", "property")]
+        tests += self.parts() if quick else []
         self.reach = Reach(self, tests, quick)
         # Some rows need what runs before them.
         return all(test.seconds >= 0 or isinstance(test, Row) for test in tests)
+
+    @staticmethod
+    def parts():
+        """What is too slow as a whole: each file of a script that compares, each test of a program over whole runs."""
+        scripts = [(name, path.stem) for name in ("suite/compared", "suite/notes") for path in Path("tests", name).glob("*.txt")]
+        programs = [(str(path.relative_to("tests"))[:-2], path.read_text("utf-8")) for path in Path("tests").rglob("*_test.c")]
+        return [Test(f"{name} {part}", f"ONLY={part} BUILD={{B}} BARECARD={{B}}/barecard tests/{name}.t")
+                for name, part in sorted(scripts)] + [
+                Test(f"{name} {part}", f"LD_PRELOAD=$MUTANT exec {{B}}/plain/{name} {part}")
+                for name, text in sorted(programs) if "suite/run_rig.h" in text for part in re.findall(r"^TEST\((\w+)", text, re.M)]
 
     def make_shadow(self):
         """A folder that looks like that of the build, with programs of one piece linked with the library instead."""
@@ -346,7 +376,7 @@ class House:
         # Rows are made for the self tests; elsewhere a program notices sooner than hundreds of them.
         late = lambda test: isinstance(test, Row) and folder not in ("suite/nv50", "suite/gv100")
         cost = lambda test: test.seconds * (10 if late(test) else 1) / (1 + 3 * self.kills[folder, test.name])
-        own = [test for test in self.reach.tests if re.match(OWN.get(test.name, "$"), source)] # which no map of blocks has
+        own = [test for test in self.reach.tests if re.match(OWN.get(test.program, "$"), source)] # which no map of blocks has
         for tests in (own, *self.reach.tests_for(source, line)):
             yield from sorted((test for test in tests if test.seconds >= 0 and (folder != "efi" or test in own or
                                                                                 test.name.startswith("efi/"))), key=cost)
@@ -455,8 +485,8 @@ class Mutant:
             product = [pair[which] for made, pair in self.objects.items()
                        if not names[made].startswith(RIGS) or names[made].startswith("tests/efi/uefi/")]
             subprocess.run(["gcc", "-shared", "-o", library, *product, "-x", "c", "/dev/null"], check=True)
-        is_own = lambda name: (name == f"tests/{test.name}.o" or name.startswith(RIGS) and not name.endswith("_test.o")
-                               or re.match(OWN.get(test.name, "$"), name))
+        is_own = lambda name: (name == f"tests/{test.program}.o" or name.startswith(RIGS) and not name.endswith("_test.o")
+                               or re.match(OWN.get(test.program, "$"), name))
         mine = {made: pair[which] for made, pair in self.objects.items() if is_own(names[made])}
         command = test.command
         if mine and not isinstance(test, Row) and "/plain/" in command:
@@ -465,15 +495,15 @@ class Mutant:
 
     def link(self, test, mine, which):
         """A program with objects of its own among those that differ: of a library of rigs, they come before it."""
-        program = self.house.build / "plain" / test.name
+        program = self.house.build / "plain" / test.program
         out = self.folder / f"{which}.program"
-        self.house.learn(self.house.build, {program: self.house.build / "host/tests" / f"{test.name}.o"})
+        self.house.learn(self.house.build, {program: self.house.build / "host/tests" / f"{test.program}.o"})
         words = self.house.command_of(program)
         words[words.index("-o") + 1] = out
         rigs = [there for made, there in mine.items() if str(made) not in words]
         words = [mine.get(Path(word), word) if isinstance(word, str) else word for word in words]
         subprocess.run([words[0], *rigs, *words[1:]], check=True, stderr=subprocess.DEVNULL)
-        return f"LD_PRELOAD=$MUTANT exec {out}"
+        return f"LD_PRELOAD=$MUTANT exec {out} {test.part}"
 
 
 def main():

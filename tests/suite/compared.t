@@ -22,7 +22,7 @@ table() {
 
 suite=default
 ! in_full || suite=all
-for file in tests/suite/compared/*.txt; do
+for file in tests/suite/compared/${ONLY:-*}.txt; do
     chipset=${file##*/}
     chipset=${chipset%.txt}
     printed=$("$BARECARD" selftest --chipset "$chipset" --suite "$suite" --json) || true

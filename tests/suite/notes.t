@@ -9,7 +9,7 @@ words() {
         sed -E '/^vram\.(quick|load)/s/in [0-9]+ ms, [0-9]+ MB/in N ms, N MB/g'
 }
 
-for file in tests/suite/notes/*.txt; do
+for file in tests/suite/notes/${ONLY:-*}.txt; do
     chipset=${file##*/}
     chipset=${chipset%.txt}
     printed=$("$BARECARD" selftest --chipset "$chipset") || true
