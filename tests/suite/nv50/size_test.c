@@ -92,3 +92,22 @@ TEST(one_partition_has_one_cycle)
         rig_free(rig);
     }
 }
+
+/* "Programs of the shader cores store and compare the words of vram.quick and of vram.thorough" (docs/memory-test.md):
+ * each kind of words, of partitions of 64 lines and of two subpartitions. */
+TEST(each_march_runs_as_a_program)
+{
+    static const char *const suites[] = { "vram.quick", "vram.thorough.address",
+                                          "vram.thorough.checkerboard", "vram.thorough.march_ss",
+                                          "vram.thorough.random" };
+
+    for (unsigned i = 0; i < 2 * ARRAY_SIZE(suites); i++) {
+        struct rig *const rig = rig_new();
+
+        rig->card.chip = &nv50_chips[i % 2 ? CHIP_G84 : CHIP_GT215].chip;
+        rig->config.by_shader = true;
+        rig_run_suite(rig, suites[i / 2]);
+        expect_said(rig->tap, "; reads by shader programs, stores likewise, 0.");
+        rig_free(rig);
+    }
+}
