@@ -126,36 +126,27 @@ class Test:
 
 
 class Row(Test):
-    """A row of tests/defects.tsv: the defect fails its tests with its words, when only they are run."""
+    """A row of tests/defects.tsv: the defect fails its tests with its words, when only they are run; or of tests/knobs.tsv:
+    the line of a test has them, whether it fails or not."""
+    LINES = {"defect": r"^(?:not ok \d+ - |# verdict: )((\S+?): .*|NOT TESTED: .*|INCOMPLETE: .*)",
+             "knob": r"^(?:not )?ok \d+ - ((\S+?):? .*)"}
 
-    def __init__(self, defect, chipset, tests, says):
+    def __init__(self, what, chipset, tests, says, kind="defect"):
         chipset = "g84" if chipset == "any" else chipset
-        self.tests, self.says = set(tests.split(",")) - {"verdict", "gone"}, says.removeprefix("verdict: ").split(" ;; ")
-        asked = f" --suite {tests}" if self.tests else ""
+        self.kind, self.tests = kind, set(tests.split(",")) - {"verdict", "gone"}
+        self.says = says.removeprefix("verdict: ")
+        asked = f" --suite {tests}" if self.tests and "--suite" not in chipset else ""
         # As tests/suite/defects.t asks for what nobody asks for.
         key = " --key refresh=500" if tests == "vram.refresh" else ""
-        key += " --key way=shader" if re.match("shader-(store|load):", defect) else ""
-        super().__init__(f"defect {defect} {chipset}",
-                         f"{{B}}/barecard selftest --chipset {chipset}{asked}{key} --defect '{defect}'")
+        key += " --key way=shader" if re.match("shader-(store|load):", what) else ""
+        super().__init__(f"{kind} {what} {chipset}",
+                         f"{{B}}/barecard selftest --chipset {chipset}{asked}{key} --{kind} '{what}'")
 
     def is_good(self, _, printed):
-        failed = re.findall(r"^(?:not ok \d+ - |# verdict: )((\S+?): .*|NOT TESTED: .*|INCOMPLETE: .*)", printed, re.M)
+        found = re.findall(self.LINES[self.kind], printed, re.M)
         # As tests/suite/defects.t looks at them: without the chip's name.
-        lines = [re.sub(r"(: )(?:MCP\d\d|GT?V?\d+|TU\d+) ", r"\1", line, count=1) for line, _ in failed]
-        return {test for _, test in failed} >= self.tests and all(any(part in line for line in lines) for part in self.says)
-
-
-class Knob(Row):
-    """A row of tests/knobs.tsv: the test's line says so, whether it fails or not."""
-
-    def __init__(self, knob, run, tests, says):
-        asked = "" if "--suite" in run else f" --suite {tests}"
-        Test.__init__(self, f"knob {knob} {run}", f"{{B}}/barecard selftest --chipset {run}{asked} --knob {knob}")
-        self.tests, self.says = set(tests.split(",")), says
-
-    def is_good(self, _, printed):
-        lines = dict(re.findall(r"^(?:not )?ok \d+ - ([^\s:]+)(.*)", printed, re.M))
-        return all(self.says in lines.get(test, "") for test in self.tests)
+        lines = [re.sub(r"(: )(?:MCP\d\d|GT?V?\d+|TU\d+) ", r"\1", line, count=1) for line, _ in found]
+        return {test for _, test in found} >= self.tests and any(self.says in line for line in lines)
 
 
 class Reach:
@@ -294,7 +285,7 @@ class House:
                   if not name.startswith(OTHERS)]
         rows = lambda name: [line.split("\t") for line in Path(name).read_text("utf-8").splitlines()[1:] if line[0] != "#"]
         tests += [Row(*row) for row in rows("tests/defects.tsv")]
-        tests += [Knob(*row) for row in rows("tests/knobs.tsv") if row[2] not in ("-", "property")]
+        tests += [Row(*row, "knob") for row in rows("tests/knobs.tsv") if row[2] not in ("-", "property")]
         tests += self.parts() if quick else []
         self.reach = Reach(self, tests, quick)
         # Some rows need what runs before them.

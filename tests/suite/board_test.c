@@ -59,13 +59,10 @@ static void expect_line(enum chipset_index chip, const struct forged *list, cons
     rig_free(rig);
 }
 
-#define NOTHING                                                                                    \
-    (const struct forged[])                                                                        \
-    {                                                                                              \
-        {                                                                                          \
-            0, 0                                                                                   \
-        }                                                                                          \
-    }
+/* clang-format off */
+#define FORGED(...) (const struct forged[]){ __VA_ARGS__, { 0, 0 } }
+/* clang-format on */
+static const struct forged nothing[1];
 
 /* G84: the crystal's 27 MHz times 30 is 810 MHz for all PLLs; the coefficients have N in bits 15:8, M in 7:0; the
  * core's P is 1. */
@@ -73,35 +70,33 @@ TEST(clocks_and_their_level)
 {
     /* 810 * 22 / 18 / 2, 810 * 27 / 18, 810 * 20 / 18 */
     expect_line(
-        CHIP_G84, NOTHING,
+        CHIP_G84, nothing,
         "  board.clocks: core 495.0 MHz, shaders 1215.0 MHz, memory 900.0 MHz (1800 MT/s)\r\n"
         "  board.level: level 3 of 3\r\n");
     /* 810 * 17 / 18 is of no level */
-    expect_line(CHIP_G84, (const struct forged[]){ { REF_PCLOCK_MPLL_COEF, 0x1112 }, { 0, 0 } },
+    expect_line(CHIP_G84, FORGED({ REF_PCLOCK_MPLL_COEF, 0x1112 }),
                 "memory 765.0 MHz (1530 MT/s)\r\n"
                 "  board.level: boot clocks, of none of the 3 levels; memory at 765 of 900 MHz, "
                 "not at full speed");
     /* 810 * 40 / 81 = 400 */
-    expect_line(CHIP_G84, (const struct forged[]){ { REF_PCLOCK_MPLL_COEF, 0x2851 }, { 0, 0 } },
+    expect_line(CHIP_G84, FORGED({ REF_PCLOCK_MPLL_COEF, 0x2851 }),
                 "memory as at level 2 of 3, core or shaders not; memory at 400 of 900 MHz, not at "
                 "full speed");
     /* and 810 * 55 / 81 = 550 for the shaders, half of it for the core */
     expect_line(CHIP_G84,
-                (const struct forged[]){ { REF_PCLOCK_MPLL_COEF, 0x2851 },
-                                         { REF_PCLOCK_SPLL_COEF, 0x3751 },
-                                         { REF_PCLOCK_NVPLL_COEF, 0x3751 },
-                                         { 0, 0 } },
+                FORGED({ REF_PCLOCK_MPLL_COEF, 0x2851 }, { REF_PCLOCK_SPLL_COEF, 0x3751 },
+                       { REF_PCLOCK_NVPLL_COEF, 0x3751 }),
                 "core 275.0 MHz, shaders 550.0 MHz, memory 400.0 MHz (800 MT/s)\r\n"
                 "  board.level: level 2 of 3; memory at 400 of 900 MHz, not at full speed");
     /* 1215 MHz are level 3's for the shaders, 495 for the core: each must be */
-    expect_line(CHIP_G84, (const struct forged[]){ { REF_PCLOCK_SPLL_COEF, 0x3751 }, { 0, 0 } },
+    expect_line(CHIP_G84, FORGED({ REF_PCLOCK_SPLL_COEF, 0x3751 }),
                 "  board.level: memory as at level 3 of 3, core or shaders not\r\n");
-    expect_line(CHIP_G84, (const struct forged[]){ { REF_PCLOCK_NVPLL_COEF, 0x3751 }, { 0, 0 } },
+    expect_line(CHIP_G84, FORGED({ REF_PCLOCK_NVPLL_COEF, 0x3751 }),
                 "  board.level: memory as at level 3 of 3, core or shaders not\r\n");
     /* 9 MHz of 900 are 1 percent: 810 * 101 / 90 = 909 is still that level, 810 * 80 / 71 = 912.6 is not */
-    expect_line(CHIP_G84, (const struct forged[]){ { REF_PCLOCK_MPLL_COEF, 0x655a }, { 0, 0 } },
+    expect_line(CHIP_G84, FORGED({ REF_PCLOCK_MPLL_COEF, 0x655a }),
                 "  board.level: level 3 of 3\r\n");
-    expect_line(CHIP_G84, (const struct forged[]){ { REF_PCLOCK_MPLL_COEF, 0x5047 }, { 0, 0 } },
+    expect_line(CHIP_G84, FORGED({ REF_PCLOCK_MPLL_COEF, 0x5047 }),
                 "  board.level: boot clocks, of none of the 3 levels\r\n");
 }
 
@@ -123,8 +118,7 @@ TEST(clocks_at_the_limits_of_a_level)
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, rows[i].coefficients }, { 0, 0 } },
-                    rows[i].says);
+        expect_line(CHIP_G84, FORGED({ 0x400c, rows[i].coefficients }), rows[i].says);
 }
 
 /* ---- tables of performance levels in a ROM that is otherwise the model's ---- */
@@ -133,40 +127,33 @@ TEST(clocks_at_the_limits_of_a_level)
 TEST(clocks_of_gt215)
 {
     expect_line(
-        CHIP_GT216, NOTHING,
+        CHIP_GT216, nothing,
         "  board.clocks: core 553.5 MHz, shaders 1350.0 MHz, memory 540.0 MHz (1080 MT/s)\r\n"
         "  board.level: level 3 of 3\r\n");
     /* Past its PLL the core runs from a fixed clock, which bit 6 of the word chooses (board.md §6). */
-    expect_line(CHIP_GT216, (const struct forged[]){ { 0x4200, 8 }, { 0x4160, 0x2100 }, { 0, 0 } },
+    expect_line(CHIP_GT216, FORGED({ 0x4200, 8 }, { 0x4160, 0x2100 }),
                 "  board.clocks: core 100.0 MHz, shaders 1350.0 MHz");
-    expect_line(CHIP_GT216, (const struct forged[]){ { 0x4200, 8 }, { 0x4160, 0x2140 }, { 0, 0 } },
+    expect_line(CHIP_GT216, FORGED({ 0x4200, 8 }, { 0x4160, 0x2140 }),
                 "  board.clocks: core 108.0 MHz, shaders 1350.0 MHz");
 }
 
 TEST(fan_by_its_registers)
 {
     /* 540 of 1350 cycles */
-    expect_line(CHIP_G84, NOTHING, "  board.fan: told to run at 40 %, 1497 turns a minute\r\n");
-    expect_line(CHIP_G84, (const struct forged[]){ { 0xe114, 1000 }, { 0xe118, 250 }, { 0, 0 } },
+    expect_line(CHIP_G84, nothing, "  board.fan: told to run at 40 %, 1497 turns a minute\r\n");
+    expect_line(CHIP_G84, FORGED({ 0xe114, 1000 }, { 0xe118, 250 }),
                 "  board.fan: told to run at 25 %,");
     /* more than the period counts as all of it; bit 31 is the trigger */
-    expect_line(
-        CHIP_G84,
-        (const struct forged[]){ { 0xe114, 1000 }, { REF_PNVIO_PWM_DUTY_0, 0x80000400 }, { 0, 0 } },
-        "  board.fan: told to run at 100 %,");
-    expect_line(CHIP_G84, (const struct forged[]){ { 0xe114, 0 }, { 0, 0 } },
-                "  board.fan: pulses of line 4 not set up,");
-    expect_line(
-        CHIP_G84,
-        (const struct forged[]){ { 0xe100, 0 }, { REF_PNVIO_GPIO_0, 0x00070000 }, { 0, 0 } },
-        "  board.fan: no pulses, line 4 is 1, no pulses of the tachometer: it stands");
+    expect_line(CHIP_G84, FORGED({ 0xe114, 1000 }, { REF_PNVIO_PWM_DUTY_0, 0x80000400 }),
+                "  board.fan: told to run at 100 %,");
+    expect_line(CHIP_G84, FORGED({ 0xe114, 0 }), "  board.fan: pulses of line 4 not set up,");
+    expect_line(CHIP_G84, FORGED({ 0xe100, 0 }, { REF_PNVIO_GPIO_0, 0x00070000 }),
+                "  board.fan: no pulses, line 4 is 1, no pulses of the tachometer: it stands");
     /* 35 pulses in half a second of 27 MHz: 35 turns a second */
-    expect_line(
-        CHIP_GT218,
-        (const struct forged[]){
-            { 0xe720, 1 }, { 0xe724, 13500000 }, { REF_PNVIO_TACH_PULSES, 0x00050023 }, { 0, 0 } },
-        "  board.fan: told to run at 40 %, 2100 turns a minute by the card's counter\r\n");
-    expect_line(CHIP_MCP77, NOTHING,
+    expect_line(CHIP_GT218,
+                FORGED({ 0xe720, 1 }, { 0xe724, 13500000 }, { REF_PNVIO_TACH_PULSES, 0x00050023 }),
+                "  board.fan: told to run at 40 %, 2100 turns a minute by the card's counter\r\n");
+    expect_line(CHIP_MCP77, nothing,
                 "  board.fan: its VBIOS lists no fan that the card controls\r\n");
 }
 
@@ -184,12 +171,12 @@ TEST(a_fan_without_the_wire_is_not_judged)
 /* Lines 10 and 11 are bits 0 and 1; their levels are bits 10 and 14 of the word of lines 8 to 15. */
 TEST(voltage_by_its_lines)
 {
-    expect_line(CHIP_G84, NOTHING,
+    expect_line(CHIP_G84, nothing,
                 "  board.voltage: 1100 mV asked for by 2 lines (VID 2); not measured\r\n");
-    expect_line(CHIP_G84, (const struct forged[]){ { REF_PNVIO_GPIO_8, 0x0400 }, { 0, 0 } },
+    expect_line(CHIP_G84, FORGED({ REF_PNVIO_GPIO_8, 0x0400 }),
                 "  board.voltage: 1000 mV asked for by 2 lines (VID 1); not measured\r\n");
     /* 900 mV and three steps of 25 */
-    expect_line(CHIP_GT215, (const struct forged[]){ { REF_PNVIO_GPIO_8, 0x4400 }, { 0, 0 } },
+    expect_line(CHIP_GT215, FORGED({ REF_PNVIO_GPIO_8, 0x4400 }),
                 "  board.voltage: 975 mV asked for by 2 lines (VID 3); not measured\r\n");
 }
 

@@ -3,6 +3,7 @@
 
 #include "engines/nv50/family.h"
 #include "hw/nv50/pfb.h"
+#include "suite/kit/cores.h"
 #include "suite/memory/damage.h"
 #include "suite/memory/errors.h"
 #include "suite/memory/view.h"
@@ -142,6 +143,11 @@ static bool accepts(struct run_config *config, const char *line)
 
 TEST(memory_keys_have_their_ranges)
 {
+    /* clang-format off */
+    static const char *const refused[] = {
+        "part=8", "part=", "range=0x2000-0x1000", "range=4096", "range=0x100000-0x208000", "range=0x101000-0x200000",
+        "seconds=0", "hold=256", "seed=-1", "seed=0x100000000" };
+    /* clang-format on */
     struct run_config config;
 
     config_defaults(&config);
@@ -149,14 +155,36 @@ TEST(memory_keys_have_their_ranges)
     assert_true(config.has_part && config.part == 3 && config.seconds == 60);
     assert_true(config.range_from == 0x100000 && config.range_to == 0x200000);
     assert_true(config.hold == 16 && config.seed == 7);
-    assert_false(accepts(&config, "part=8"));
-    assert_false(accepts(&config, "part="));
-    assert_false(accepts(&config, "range=0x2000-0x1000"));
-    assert_false(accepts(&config, "range=4096"));
-    assert_false(accepts(&config, "range=0x100000-0x208000"));
-    assert_false(accepts(&config, "range=0x101000-0x200000"));
-    assert_false(accepts(&config, "seconds=0"));
-    assert_false(accepts(&config, "hold=256"));
-    assert_false(accepts(&config, "seed=-1"));
-    assert_false(accepts(&config, "seed=0x100000000"));
+    for (unsigned i = 0; i < ARRAY_SIZE(refused); i++)
+        assert_false(accepts(&config, refused[i]));
+}
+
+/* "All of them; those past `most` are only counted." What is bad in one test is good in none; a table without cores says
+ * nothing (cores.h). */
+TEST(multiprocessors_have_names_and_are_joined)
+{
+    struct core_table all = { .there = 0x1, .good = { [CORE_FLOAT] = 0x6 }, .bad = { 0x1 } };
+    const struct core_table none = { .bad = { [CORE_FLOAT] = 0x7 } };
+    const struct core_table other = { 2, 4, 0x30, { [CORE_FLOAT] = 0x11 }, { [CORE_FLOAT] = 0x2 } };
+    const struct core_table joined = {
+        2, 4, 0x31, { [CORE_FLOAT] = 0x15 }, { 0x1, [CORE_FLOAT] = 0x2 }
+    };
+    char said[200];
+    struct text text = text_in(said, sizeof(said));
+
+    cores_names(&text, BIT64(63) | 0x33, 3);
+    core_says(&text, CORE_WRONG, CORE_FLOAT, 31);
+    core_says(&text, CORE_WRONG, CORE_FLOW, 32);
+    core_says(&text, CORE_IDLE, CORE_FLOW, 1);
+    cores_names(&text, BIT64(63) | 1, 2);
+    assert_string_equal("TPC 0, MP 0; TPC 0, MP 1; TPC 1, MP 0 and 2 morefloats wrong in lane 31"
+                        "program flow wrongruns no programTPC 0, MP 0; TPC 15, MP 3",
+                        said);
+    assert_string_equal("int", core_unit_label(CORE_INTEGER, 7));
+    assert_string_equal("integer", core_unit_label(CORE_INTEGER, 8));
+    cores_join(&all, &none);
+    cores_join(&all, &other);
+    assert_memory_equal(&joined, &all, sizeof(all));
+    assert_int_equal(0x3, cores_bad(&all));
+    assert_int_equal(0x14, cores_good(&all));
 }

@@ -75,19 +75,16 @@ static bool fits(const char *line, const struct facts *facts)
 /* "A number may also be LOW-HIGH, LOW- or -HIGH": each end is within. */
 TEST(a_value_is_within_its_limits_ends_included)
 {
+    static const char *const fans[] = { "fan=1200",      "fan=1200-1300", "fan=1100-1200",
+                                        "fan=1200-",     "fan=-1200", /* the others are not */
+                                        "fan=1201-1300", "fan=1100-1199", "fan=1201-",
+                                        "fan=-1199" };
     struct facts facts = { 0 };
 
     assert_false(fits("fan=-9999", &facts)); /* nothing was read */
     fact_number(&facts, FACT_FAN, 1200);
-    assert_true(fits("fan=1200", &facts));
-    assert_true(fits("fan=1200-1300", &facts));
-    assert_true(fits("fan=1100-1200", &facts));
-    assert_true(fits("fan=1200-", &facts));
-    assert_true(fits("fan=-1200", &facts));
-    assert_false(fits("fan=1201-1300", &facts));
-    assert_false(fits("fan=1100-1199", &facts));
-    assert_false(fits("fan=1201-", &facts));
-    assert_false(fits("fan=-1199", &facts));
+    for (unsigned i = 0; i < sizeof(fans) / sizeof(fans[0]); i++)
+        assert_int_equal(i < 5, fits(fans[i], &facts));
     fact_word(&facts, FACT_VBIOS, "60.84.41.00.07");
     assert_true(fits("vbios = 60.84.41.00.07 # as sold", &facts));
     assert_false(fits("vbios=60.84.41.00.0", &facts));

@@ -156,6 +156,7 @@ TEST(the_narrower_end_says_how_wide_it_could_be, begin)
 {
     static const struct run_config silicon = { 0 }, x8 = { .link = 8 }, x16 = { .link = 16 };
     /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): in the order in which it is read */
+    /* clang-format off */
     static const struct {
         unsigned card, port, is;
         const struct run_config *config;
@@ -167,26 +168,21 @@ TEST(the_narrower_end_says_how_wide_it_could_be, begin)
         { 16, 8, 8, &on_model, TEST_PASS, "x8, card x16, port x8", "", CAUSE_NONE },
         { 1, 16, 1, &on_model, TEST_PASS, "x1, card x1, port x16", "", CAUSE_NONE },
         { 16, 16, 8, &on_model, TEST_FAIL, "x8, card x16, port x16: card, slot or riser",
-          "G84 runs its link at x8, where card and port can do x16: contacts or lanes",
-          CAUSE_NONE },
+          "G84 runs its link at x8, where card and port can do x16: contacts or lanes", CAUSE_NONE },
         { 16, 8, 4, &on_model, TEST_FAIL, "x4, card x16, port x8: card, slot or riser",
           "G84 runs its link at x4, where card and port can do x8: contacts or lanes", CAUSE_NONE },
         { 8, 32, 7, &on_model, TEST_FAIL, "x7, card x8, port x32: card, slot or riser",
           "G84 runs its link at x7, where card and port can do x8: contacts or lanes", CAUSE_NONE },
-        { 16, 16, 1, &silicon, TEST_PASS, "x1, card x16, port x16: card, slot or riser", "",
-          CAUSE_NONE },
+        { 16, 16, 1, &silicon, TEST_PASS, "x1, card x16, port x16: card, slot or riser", "", CAUSE_NONE },
         { 16, 16, 16, &x16, TEST_PASS, "x16, card x16, port x16", "", CAUSE_NONE },
-        { 16, 16, 8, &x8, TEST_PASS, "x8, card x16, port x16: card, slot or riser", "",
-          CAUSE_NONE },
+        { 16, 16, 8, &x8, TEST_PASS, "x8, card x16, port x16: card, slot or riser", "", CAUSE_NONE },
         { 4, 16, 4, &x16, TEST_PASS, "x4, card x4, port x16", "", CAUSE_NONE },
         { 16, 16, 1, &x16, TEST_ERROR, "x1, card x16, port x16: card, slot or riser",
-          "the link runs at x1 in a slot of x16, and the card can do x16: its other lanes were not "
-          "tested",
-          CAUSE_LINK_NARROW },
+          "the link runs at x1 in a slot of x16, and the card can do x16: its other lanes were not tested", CAUSE_LINK_NARROW },
         { 16, 4, 4, &x16, TEST_ERROR, "x4, card x16, port x4",
-          "the slot has x16, says link=, but the port above the card can only do x4",
-          CAUSE_CONFIG_MISFIT },
+          "the slot has x16, says link=, but the port above the card can only do x4", CAUSE_CONFIG_MISFIT },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         begin(NULL);

@@ -6,11 +6,13 @@
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
-static void expect_on(unsigned chip, uint64_t vram, const char *suite, const char *const *said)
+static void expect_on(unsigned chip, uint64_t vram, bool by_shader, const char *suite,
+                      const char *const *said)
 {
     struct rig *const rig = rig_new();
 
     rig->card = (struct model_config){ .chip = &nv50_chips[chip].chip, .vram_size = vram };
+    rig->config.by_shader = by_shader;
     rig_run_suite(rig, suite);
     for (; *said; said++)
         expect_said(rig->tap, *said);
@@ -27,7 +29,8 @@ TEST(four_gigabytes_have_no_end)
         NULL,
     };
 
-    expect_on(CHIP_G92, UINT64_C(4) << 30, "vm.pte.vram_limit,vm.order.late,vram.size", said);
+    expect_on(CHIP_G92, UINT64_C(4) << 30, false, "vm.pte.vram_limit,vm.order.late,vram.size",
+              said);
 }
 
 /* The largest block, 128 pages of 64 KiB, takes half of 16 MiB; it is timed a MiB at a time. */
@@ -36,8 +39,8 @@ TEST(a_block_takes_half_of_memory)
     static const char *const said[] = { "\nok 1 - rate.bar1: order 7, fastest MiB: writes ", NULL };
     static const char *const less[] = { "\nok 1 - rate.bar1: order 6, fastest MiB: writes ", NULL };
 
-    expect_on(CHIP_G84, 16 << 20, "rate.bar1", said);
-    expect_on(CHIP_G84, 8 << 20, "rate.bar1", less);
+    expect_on(CHIP_G84, 16 << 20, false, "rate.bar1", said);
+    expect_on(CHIP_G84, 8 << 20, false, "rate.bar1", less);
 }
 
 static struct bus_tap tap;
@@ -97,17 +100,11 @@ TEST(one_partition_has_one_cycle)
  * each kind of words, of partitions of 64 lines and of two subpartitions. */
 TEST(each_march_runs_as_a_program)
 {
+    static const char *const said[] = { "; reads by shader programs, stores likewise, 0.", NULL };
     static const char *const suites[] = { "vram.quick", "vram.thorough.address",
                                           "vram.thorough.checkerboard", "vram.thorough.march_ss",
                                           "vram.thorough.random" };
 
-    for (unsigned i = 0; i < 2 * ARRAY_SIZE(suites); i++) {
-        struct rig *const rig = rig_new();
-
-        rig->card.chip = &nv50_chips[i % 2 ? CHIP_G84 : CHIP_GT215].chip;
-        rig->config.by_shader = true;
-        rig_run_suite(rig, suites[i / 2]);
-        expect_said(rig->tap, "; reads by shader programs, stores likewise, 0.");
-        rig_free(rig);
-    }
+    for (unsigned i = 0; i < ARRAY_SIZE(suites); i++)
+        expect_on(i % 2 ? CHIP_G84 : CHIP_GT215, 2 << 20, true, suites[i], said);
 }

@@ -78,6 +78,7 @@ static void expect_as_it_was(struct rig *rig)
 }
 
 /* Answers by family: NV50's, GV100's. A null has none. */
+/* clang-format off */
 static const struct {
     const char *line, *said[2];
 } answers[] = {
@@ -93,8 +94,7 @@ static const struct {
     { "pci", { "configuration space 0x000 = 0x040010de", "0x000 = 0x1d8110de" } },
     { "pci read 0x2c", { "0x02c = 0x040010de", "0x02c = 0x121810de" } },
     { "vram write 0x300000 1 2 3", { "12 bytes: was 0x", "12 bytes: was 0x" } },
-    { "vram read 0x300000 4",
-      { "= 0x00000001 0x00000002 0x00000003 0x", "= 0x00000001 0x00000002" } },
+    { "vram read 0x300000 4", { "= 0x00000001 0x00000002 0x00000003 0x", "= 0x00000001 0x00000002" } },
     { "vram fill 0x310000 4K 0x55", { "4096 bytes: was 0x", "4096 bytes: was 0x" } },
     { "vram read 0x310ffc", { "= 0x00000055", "= 0x00000055" } },
     { "page 0x1000", { "there is no channel yet", "there is no channel yet" } },
@@ -102,6 +102,14 @@ static const struct {
     { "map 0x3000 vram 0x320000 2", { "PTE[0x3] at VRAM 0x", "PTE 4K at VRAM 0x" } },
     { "page 0x4000", { "address=0x321000", "address_vid=0x321000" } },
     { "expect 1 0xff", { "as expected: 0x321001", "as expected: 0x32101" } },
+    { "translate 0x4010 x", { "x: expected r or w", NULL } },
+    { "object 0x10000", { "0x10000: expected a selector, up to 0xffff", NULL } },
+    { "page 0x10000000000", { "expected a virtual address, up to 0xffffffffff", NULL } },
+    { "page 0x40004000", { "no table has an entry for 0x40004000", NULL } },
+    { "map 0x42345000 vram 0x322000", { "PDE[0x2] at VRAM 0x", NULL } },
+    { "page 0x42345000", { "PTE[0x2345] at VRAM 0x", NULL } },
+    { "page 0x43fff000", { "PTE[0x3fff] at VRAM 0x", NULL } },
+    { "page 0x44000000", { "no table has an entry for 0x44000000", NULL } },
     { "translate 0x4010", { "#   VRAM 0x321010", "VRAM 0x321010, a page of 4 KiB" } },
     { "translate 0x5010 w", { "fault: PAGE_NOT_PRESENT", "fault: PTE" } },
     { "object vram 0x1000 0x1000", { "class=READ_WRITE target=VRAM", "GV100 has no such thing" } },
@@ -115,19 +123,16 @@ static const struct {
     { "flush pfifo", { "TLB flushed, ", "expected tlb, l2, sysmem" } },
     { "flush tlb", { "no engine of that name; there are PGRAPH", "tlb flushed, " } },
     { "fault", { "no fault is recorded", "no fault is recorded" } },
-    { "undo", { "is 0x0 again", "is 0x0 again" } },
-    { "log on", { "", "" } },
-    { "read 0", { "R 4 ", "R 4 " } },
-    { "log off", { "", "" } },
-    { "wait 5", { "", "" } },
+    { "undo", { "is 0x0 again", "is 0x0 again" } }, { "log on", { "", "" } },
+    { "read 0", { "R 4 ", "R 4 " } }, { "log off", { "", "" } }, { "wait 5", { "", "" } },
     { "note what I think", { "> note what I think", "> note what I think" } },
     { "help", { "channel    a channel for page", "quit       leaves" } },
     { "help map", { "No TLB is flushed", "No TLB is flushed" } },
     { "run vm.pte.4k", { "ok: vm.pte.4k", "no test of that name" } },
     { "run identity.boot", { "no test of that name", "ok: identity.boot" } },
-    { "expect 1", { "as expected: 0x1", NULL } },
-    { "quit", { "", "" } },
+    { "expect 1", { "as expected: 0x1", NULL } }, { "quit", { "", "" } },
 };
+/* clang-format on */
 
 /* Each line and its answer, in one session. */
 static void expect_answers(unsigned family)
@@ -228,6 +233,7 @@ TEST(looking_writes_nothing)
 /* A line that is no command, or cannot be done, has a sentence, and the next one works. */
 TEST(what_cannot_be_done_is_said)
 {
+    /* clang-format off */
     static const char *const rows[][2] = {
         { "foo", "foo is no command; help lists them" },
         { "read", "read: expected read REGISTER [COUNT]" },
@@ -245,8 +251,7 @@ TEST(what_cannot_be_done_is_said)
         { "vram burn 0 1", "vram: expected read ADDRESS" },
         { "pci write 4 0", "4: not written, because the card would be lost" },
         { "pci write 0x10 0", "not written, because the card would be lost" },
-        { "pci read 2", "2: expected a multiple of 4" },
-        { "pci 1", "pci: expected read OFFSET" },
+        { "pci read 2", "2: expected a multiple of 4" }, { "pci 1", "pci: expected read OFFSET" },
         { "dump rom 0", "rom: expected regs or vram" },
         { "log maybe", "maybe: expected on or off" },
         { "undo", "nothing was written that can be put back" },
@@ -255,10 +260,14 @@ TEST(what_cannot_be_done_is_said)
         { "map 0 disk 0", "disk: expected vram, snoop or nosnoop" },
         { "flush PFOO", "PFOO: no engine of that name; there are" },
         { "object 1 2", "object: expected SELECTOR" },
-        { "method 0 2 0", "2: expected a multiple of 4" },
-        { "help foo", "foo is no command" },
+        { "object vram 0xffffffff00 0x100", "0x100: expected bytes, up to 0xff" },
+        { "method 0x10000 0 0", "0x10000: expected a class, up to 0xffff" },
+        { "method 0 0x2000 0", "0x2000: expected a method, up to 0x1ffc" },
+        { "map 0 vram 0 65", "65: expected how many pages, up to 0x40" },
+        { "method 0 2 0", "2: expected a multiple of 4" }, { "help foo", "foo is no command" },
         { "run nothing.here", "no test of that name" },
     };
+    /* clang-format on */
     char keys[4096] = "";
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
