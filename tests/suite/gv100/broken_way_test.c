@@ -114,19 +114,13 @@ static void expect_says(void (*does)(struct memory_view *view), const struct mod
     rig_free(rig);
 }
 
-/* A cell that is stuck at 1, where check bits correct it, goes to memory. Reads that make memory answer are no part of the
- * test: what they correct counts for nothing, what the test reads after them does. */
-static bool reads_it;
-
-static void only_evict(struct memory_view *v)
+/* A cell that is stuck at 1, and corrected: reads that make memory answer are no part of the test, those after them are. */
+static void evict_twice(struct memory_view *v)
 {
     view_write(v, 0x800000, 8, 0);
     for (uint64_t at = 0; at < 16 * MIB; at += 2 * MIB)
         assert_int_equal(OK, gv100_way.evict(v, at));
-    for (unsigned i = 0; i < 2 && reads_it; i++) {
-        (void)view_read(v, 0x800000, 8);
-        assert_int_equal(OK, gv100_way.evict(v, 0x800000));
-    }
+    (void)view_read(v, 0x800000, 8);
 }
 
 TEST(evictions_count_no_errors)
@@ -134,11 +128,7 @@ TEST(evictions_count_no_errors)
     static const struct model_config bad = { .board = "v100",
                                              .defects = "vram-cell:at=0x800000,bit=3,value=1" };
 
-    reads_it = false;
-    expect_says(only_evict, &bad, "way: ECC is on, no corrected errors in 16 MiB");
-    reads_it = true;
-    expect_says(only_evict, &bad,
-                "way: ECC counted 2 corrected and 0 uncorrectable errors in FBPA");
+    expect_says(evict_twice, &bad, "way: ECC counted 1 corrected and 0 uncorrectable errors in FB");
 }
 
 /* Past the end of the mapped addresses. */

@@ -22,6 +22,11 @@ static void rings(void)
     want("channel 1 rings");
 }
 
+static void begins(void)
+{
+    want("channel 1 bound in v\nchannel 1 rings");
+}
+
 /* A release at the end of work: SEMAPHOREA to D (0x10), without waiting for idle: 20 bytes. */
 static void want_fence(uint32_t segment, uint32_t at, uint32_t payload)
 {
@@ -57,8 +62,7 @@ TEST(seven_of_eight_entries)
     }
     watch("host.ring.full", WATCH_RINGS);
 
-    bound();
-    rings();
+    begins();
     want("put 9");
     watch("host.ring.put", WATCH_RINGS);
 }
@@ -82,15 +86,13 @@ TEST(doorbells)
 /* Opcode 0 is NOP, 1 ILLEGAL; 0x45 is none. The channel is disabled (PCCSR bit 11) between both. */
 TEST(entries_without_a_segment)
 {
-    bound();
-    rings();
+    begins();
     want("entry 0: 0");
     want_done(PUSH, 1);
     watch("host.entry.control", WATCH_RINGS);
 
     for (unsigned i = 0; i < 2; i++) {
-        bound();
-        rings();
+        begins();
         want(i == 0 ? "entry 1: 0" : "entry 45: 0");
         rings();
         want_done(PUSH, 1);
@@ -115,8 +117,7 @@ TEST(conditional_segments)
     }
     watch("host.entry.conditional", WATCH_RINGS);
 
-    bound();
-    rings();
+    begins();
     want("segment %x: 20010002", PUSH); /* NOP (0x08), whose data is in the next */
     rings();
     want("segment %x sync conditional: 0", PUSH + 4);
@@ -126,8 +127,7 @@ TEST(conditional_segments)
 /* The second entry's payload is the fourth word of its segment, which the first one writes, with RELEASE_WFI (bit 20). */
 TEST(a_segment_that_is_written)
 {
-    bound();
-    rings();
+    begins();
     want("segment %x: 20050017 %x 0 5afe 0 100001", PUSH + 0x18, PUSH + 0xc);
     want("segment %x sync: 20050017 10001080 0 0 0 1", PUSH);
     want_done(PUSH + 0x30, 1);
@@ -138,16 +138,14 @@ TEST(a_segment_that_is_written)
  * 34 12 00 00 00 00 00 00 of the first entry; then with one bit wrong. */
 TEST(checksums)
 {
-    bound();
-    rings();
+    begins();
     want("segment %x: 20050017 10001040 0 40 0 1\nentry 3: f968146d", PUSH);
     want_done(PUSH + 0x18, 1);
     rings();
     want("segment %x: 20050017 10001040 0 40 0 1\nentry 3: f968146c", PUSH);
     watch("host.crc.segment", WATCH_RINGS);
 
-    bound();
-    rings();
+    begins();
     want("entry 0: 1234\nentry 2: e032bc9b");
     want_done(PUSH, 1);
     rings();
@@ -180,23 +178,20 @@ TEST(channels_that_differ)
 /* Records are taken one by one: GET is 0x100e2c. */
 TEST(addresses_that_fault)
 {
-    bound();
-    rings();
+    begins();
     want(ABSENT);
     want_fence(PUSH, AT + 0x120, 1);
     want("100e2c=1");
     watch_address(AT);
     watch("host.fault.semaphore", WATCH_RINGS);
 
-    bound();
-    rings();
+    begins();
     want(ABSENT);
     want("segment 20002000: outside\n100e2c=1");
     watch_address(AT);
     watch("host.fault.push", WATCH_RINGS);
 
-    bound();
-    rings();
+    begins();
     want("10000000: PTE\nno entry at 10000000\n100e2c=1");
     watch_address(0x10000000);
     watch("host.fault.ring", WATCH_RINGS);
@@ -205,16 +200,14 @@ TEST(addresses_that_fault)
 /* READ_ONLY and ATOMIC_DISABLE of a page; REDUCTION is operation 6, IADD 5 in bits 30:27. */
 TEST(pages_that_refuse)
 {
-    bound();
-    rings();
+    begins();
     want("20000000: 4K VRAM 7e000 read-only");
     want_fence(PUSH, AT + 0x10, 1);
     want("100e2c=1");
     watch_address(AT);
     watch("host.fault.read_only", WATCH_RINGS);
 
-    bound();
-    rings();
+    begins();
     want("20000000: 4K VRAM 7e000 no atomics");
     want("segment %x: 20050017 20000020 0 77 0 1 20040004 0 10001ff0 1 100002", PUSH);
     rings();
@@ -256,8 +249,7 @@ static void faults_again(void)
 
 static void first_fault(void)
 {
-    bound();
-    rings();
+    begins();
     want(ABSENT);
     want_fence(PUSH, AT, 1);
 }
