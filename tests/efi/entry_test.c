@@ -16,6 +16,7 @@
 
 #define IMAGE      machine_handle(1)
 #define VOLUME     machine_handle(2)
+#define PORT       machine_handle(3)
 #define SHORT      "suite=id,vram.quick\nmenu=0\ndevice=model\n"
 #define AFTER      40       /* looks at the keyboard: more than in two rounds of those tests */
 #define LOOK_TICKS 50000000 /* 50 ms from one look to the next */
@@ -29,6 +30,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
 static struct volume volume;
 static EFI_LOADED_IMAGE_PROTOCOL loaded;
 static struct host_bus *host;
+
+#define BASE UINT64_C(0x7d400000) /* where the firmware is loaded */
 
 /* The person presses each key of `keys` in turn: the next one once the keyboard was looked at `wait` times without, and at
  * least twice, since nobody types as fast as a scanner. When there are no more, X leaves a verdict. */
@@ -50,10 +53,23 @@ static void hear(void)
     said_size += size;
 }
 
+static unsigned count(const char *words)
+{
+    unsigned found = 0;
+
+    for (const char *at = said; (at = strstr(at, words)) != NULL; at++)
+        found++;
+    return found;
+}
+
 static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *key)
 {
     (void)self;
     hear();
+    /* The machine starts anew when a run hangs, and not while it waits for a person. */
+    const bool runs = count("TAP version") > count("\n# verdict: ");
+
+    assert_int_equal(runs, machine->watchdog_s != 0);
     if (person.looks++ < person.wait + 2) {
         machine_stub.tsc += LOOK_TICKS;
         return EFI_NOT_READY;
@@ -69,35 +85,20 @@ static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *k
     return EFI_SUCCESS;
 }
 
-static EFI_STATUS EFIAPI no_text(SIMPLE_TEXT_OUTPUT_INTERFACE *self, CHAR16 *text)
-{
-    (void)self, (void)text;
-    return EFI_SUCCESS;
-}
+/* What a console is asked to do, and this one does not. */
+#define IGNORES(name, ...)                                                                         \
+    static EFI_STATUS EFIAPI name(SIMPLE_TEXT_OUTPUT_INTERFACE *self, ##__VA_ARGS__)               \
+    {                                                                                              \
+        (void)self;                                                                                \
+        return EFI_SUCCESS;                                                                        \
+    }
+#define UNUSED __attribute__((unused))
 
-static EFI_STATUS EFIAPI no_number(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN number)
-{
-    (void)self, (void)number;
-    return EFI_SUCCESS;
-}
-
-static EFI_STATUS EFIAPI no_place(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN column, UINTN row)
-{
-    (void)self, (void)column, (void)row;
-    return EFI_SUCCESS;
-}
-
-static EFI_STATUS EFIAPI no_cursor(SIMPLE_TEXT_OUTPUT_INTERFACE *self, BOOLEAN visible)
-{
-    (void)self, (void)visible;
-    return EFI_SUCCESS;
-}
-
-static EFI_STATUS EFIAPI no_clearing(SIMPLE_TEXT_OUTPUT_INTERFACE *self)
-{
-    (void)self;
-    return EFI_SUCCESS;
-}
+IGNORES(no_text, CHAR16 *text UNUSED)
+IGNORES(no_number, UINTN number UNUSED)
+IGNORES(no_place, UINTN column UNUSED, UINTN row UNUSED)
+IGNORES(no_cursor, BOOLEAN visible UNUSED)
+IGNORES(no_clearing)
 
 static EFI_STATUS EFIAPI text_size(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN mode, UINTN *columns,
                                    UINTN *rows)
@@ -143,11 +144,10 @@ static EFI_STATUS EFIAPI reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN siz
         return host_bus(host)->ops->name(host_bus(host), ##__VA_ARGS__);                           \
     }
 
+/* clang-format off */
 RETURN(enum err, segment, (struct bus * bus, unsigned i, struct pci_segment *out), i, out)
-RETURN(uint32_t, config_read, (struct bus * bus, struct pci_function at, uint16_t o, uint8_t n), at,
-       o, n)
-RETURN(void, config_write,
-       (struct bus * bus, struct pci_function at, uint16_t o, uint8_t n, uint32_t v), at, o, n, v)
+RETURN(uint32_t, config_read, (struct bus * bus, struct pci_function at, uint16_t o, uint8_t n), at, o, n)
+RETURN(void, config_write, (struct bus * bus, struct pci_function at, uint16_t o, uint8_t n, uint32_t v), at, o, n, v)
 RETURN(enum err, take, (struct bus * bus, struct pci_function at, bool keep), at, keep)
 RETURN(void, give_back, (struct bus * bus, struct pci_function at), at)
 RETURN(void, enable, (struct bus * bus, struct pci_function at, uint16_t bits), at, bits)
@@ -157,24 +157,18 @@ RETURN(void, read_block, (struct bus * bus, bus_addr at, void *to, size_t n), at
 RETURN(void, write_block, (struct bus * bus, bus_addr at, const void *from, size_t n), at, from, n)
 RETURN(void, fill_block, (struct bus * bus, bus_addr at, uint64_t v, size_t n), at, v, n)
 RETURN(void, read_words, (struct bus * bus, bus_addr at, uint32_t *to, size_t n), at, to, n)
-RETURN(void, write_words, (struct bus * bus, bus_addr at, const uint32_t *from, size_t n), at, from,
-       n)
-RETURN(size_t, march,
-       (struct bus * bus, bus_addr at, size_t n, bool down, uint64_t is, uint64_t next,
-        uint64_t *seen),
-       at, n, down, is, next, seen)
-RETURN(enum err, set_caching, (struct bus * bus, bus_addr at, size_t n, enum bus_caching how), at,
-       n, how)
+RETURN(void, write_words, (struct bus * bus, bus_addr at, const uint32_t *from, size_t n), at, from, n)
+RETURN(size_t, march, (struct bus * bus, bus_addr at, size_t n, bool down, uint64_t is, uint64_t next, uint64_t *seen), at, n, down, is, next, seen)
+RETURN(enum err, set_caching, (struct bus * bus, bus_addr at, size_t n, enum bus_caching how), at, n, how)
 RETURN(enum err, dma_alloc, (struct bus * bus, size_t n, struct dma_memory *out), n, out)
 RETURN(void, dma_free, (struct bus * bus, struct dma_memory *memory), memory)
-RETURN(size_t, find_other, (struct bus * bus, const uint64_t *words, uint64_t is, size_t n), words,
-       is, n)
-RETURN(size_t, find_difference,
-       (struct bus * bus, const uint64_t *words, const uint64_t *is, size_t n), words, is, n)
+RETURN(size_t, find_other, (struct bus * bus, const uint64_t *words, uint64_t is, size_t n), words, is, n)
+RETURN(size_t, find_difference, (struct bus * bus, const uint64_t *words, const uint64_t *is, size_t n), words, is, n)
 RETURN(void, cache_flush, (struct bus * bus, const void *bytes, size_t n), bytes, n)
 RETURN(void, barrier, (struct bus * bus))
 RETURN(uint64_t, time_us, (struct bus * bus))
 RETURN(void, wait_us, (struct bus * bus, uint64_t us), us)
+/* clang-format on */
 
 static void bus_log(struct bus *bus, const char *line)
 {
@@ -184,32 +178,14 @@ static void bus_log(struct bus *bus, const char *line)
 void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, struct clock *clock,
               struct tap *tap)
 {
+/* clang-format off */
+#define OP(name) .name = bus_##name
     static const struct bus_ops ops = {
-        .segment = bus_segment,
-        .config_read = bus_config_read,
-        .config_write = bus_config_write,
-        .take = bus_take,
-        .give_back = bus_give_back,
-        .enable = bus_enable,
-        .read = bus_read,
-        .write = bus_write,
-        .read_block = bus_read_block,
-        .write_block = bus_write_block,
-        .fill_block = bus_fill_block,
-        .read_words = bus_read_words,
-        .write_words = bus_write_words,
-        .march = bus_march,
-        .set_caching = bus_set_caching,
-        .dma_alloc = bus_dma_alloc,
-        .dma_free = bus_dma_free,
-        .find_other = bus_find_other,
-        .find_difference = bus_find_difference,
-        .cache_flush = bus_cache_flush,
-        .barrier = bus_barrier,
-        .time_us = bus_time_us,
-        .wait_us = bus_wait_us,
-        .log = bus_log,
+        OP(segment), OP(config_read), OP(config_write), OP(take), OP(give_back), OP(enable), OP(read), OP(write),
+        OP(read_block), OP(write_block), OP(fill_block), OP(read_words), OP(write_words), OP(march), OP(set_caching), OP(dma_alloc),
+        OP(dma_free), OP(find_other), OP(find_difference), OP(cache_flush), OP(barrier), OP(time_us), OP(wait_us), OP(log),
     };
+    /* clang-format on */
 
     (void)image, (void)table, (void)clock;
     *bus = (struct efi_bus){ .bus = { &ops }, .tap = tap };
@@ -243,15 +219,6 @@ static bool holds(const CHAR16 *name, const char *words)
     return memmem(it->bytes, it->size, words, strlen(words)) != NULL;
 }
 
-static unsigned count(const char *words)
-{
-    unsigned found = 0;
-
-    for (const char *at = said; (at = strstr(at, words)) != NULL; at++)
-        found++;
-    return found;
-}
-
 /* From power-on until somebody leaves the firmware, with that barecard.cfg, card and keys. */
 static void start(const char *config, const char *defects, const char *keys, unsigned wait)
 {
@@ -272,21 +239,26 @@ static void start(const char *config, const char *defects, const char *keys, uns
     machine->runtime.GetTime = no_time;
     machine->runtime.ResetSystem = reset;
     volume_begin(&volume);
-    if (config != NULL)
-        volume_put(&volume, L"\\barecard.cfg", config);
-    else
+    if (config == NULL)
         volume_put(&volume, L"\\barecard.cfg.txt", "");
+    else if (config[0])
+        volume_put(&volume, L"\\barecard.cfg", config);
     volume_put(&volume, L"\\EFI\\BOOT\\BOOTX64.EFI", firmware_version);
     volume_offer(&volume, VOLUME);
     loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };
     machine_offer(IMAGE, &(EFI_GUID)EFI_LOADED_IMAGE_PROTOCOL_GUID, &loaded);
+    machine_offer(PORT, &(EFI_GUID)EFI_SERIAL_IO_PROTOCOL_GUID, &volume);
     person = (struct person){ .keys = keys, .wait = wait };
     said_size = 0;
 
-    assert_int_equal(EFI_SUCCESS, efi_main(IMAGE, &machine->table, 0));
+    assert_int_equal(EFI_SUCCESS, efi_main(IMAGE, &machine->table, BASE));
 
     hear();
+    assert_int_equal(1, count(" loaded at 0x7d400000\n"));
     assert_int_equal(0, volume.opened);
+    assert_int_equal(0, machine->watchdog_s);
+    assert_int_equal(1, machine->disconnected.count); /* from COM1, and back to it */
+    assert_memory_equal(&machine->disconnected, &machine->connected, sizeof(machine->connected));
     machine_end();
     host_bus_free(host);
 }
@@ -299,6 +271,8 @@ TEST(which_configuration_was_read_is_said)
     start(NULL, NULL, "\r\x1b\x1b", 1);
     assert_int_equal(1, count("# no barecard.cfg, but barecard.cfg.txt, which has to be renamed: "
                               "defaults are used\n"));
+    start("", NULL, "\r\x1b\x1b", 1);
+    assert_int_equal(1, count("# no barecard.cfg on this stick: defaults are used\n"));
 }
 
 TEST(rounds_come_to_a_sum)

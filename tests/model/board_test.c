@@ -221,7 +221,19 @@ TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
     const uint8_t *const driver = rom + 4096, *const own = driver + 512 * number(driver + 2, 2);
     assert_int_equal(number(driver, 2), 0xaa55);
     assert_int_equal(number(driver + 4, 4), 0xef1);
+    assert_memory_equal(driver + 8, "\x0b\0\x64\x86\0",
+                        5); /* for boot services of x86-64, not packed */
     assert_memory_equal(driver + number(driver + 0x16, 2), "MZ", 2);
+    const uint8_t *const data = driver + number(driver + 0x18, 2);
+    assert_memory_equal(data, "PCIR\xde\x10\x81\x1d\0\0\x18\0\0\0\0\x03", 16);
+    assert_int_equal(number(data + 16, 2), number(driver + 2, 2));
+    assert_memory_equal(data + 20, "\x03\x80",
+                        2); /* UEFI's, the last one; by NPDE behind it more follow */
+    const uint8_t *const npde = driver + ((number(driver + 0x18, 2) + 0x18 + 15) & ~15u);
+    assert_memory_equal(npde, "NPDE", 4);
+    assert_int_equal(number(npde + 6, 2), 0x0b);
+    assert_int_equal(number(npde + 8, 2), number(driver + 2, 2));
+    assert_int_equal(npde[10], 0);
     assert_int_equal(number(own, 2), 0x4e56);
     assert_int_equal(own[number(own + 0x18, 2) + 0x14], 0xe0);
     at = own + number(token(rom, 'p', 2, 4), 4) - 4096;

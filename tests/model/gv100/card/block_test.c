@@ -113,6 +113,25 @@ TEST(a_link_is_trained_anew, NULL, close_world)
     }
 }
 
+/* A packet that is repeated is a correctable error of the device's status, bit 16, and of AER a bad packet, bit 6 at 0x430.
+ * Writes of 1 clear either, and writes of 0 nothing. */
+TEST(repeated_packets_are_told, NULL, close_world)
+{
+    static const uint32_t words[][2] = { { 0x80, 0x10000 }, { 0x430, 0x40 } };
+
+    open_with("pci-link-errors", NULL);
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t before = model_config_read(world.card, words[i][0], 4) & ~words[i][1];
+
+        (void)bar_get(1, 0);
+        for (unsigned ones = 0; ones < 2; ones++) {
+            assert_int_equal(before | words[i][1], model_config_read(world.card, words[i][0], 4));
+            model_config_write(world.card, words[i][0], before | (ones ? words[i][1] : 0), 4);
+        }
+        assert_int_equal(before, model_config_read(world.card, words[i][0], 4));
+    }
+}
+
 /* §2.2: a reset forgets a BAR's binding and the place of BAR0's window. */
 TEST(a_reset_forgets_windows, NULL, close_world)
 {

@@ -108,6 +108,25 @@ TEST(reductions_of_both_widths, NULL, close_world)
         }
 }
 
+/* §4.4, §4.5: 4 or 8 bytes of payload; with the time 16, in which a payload of 4 is followed by 0. */
+TEST(a_release_writes_its_bytes, NULL, close_world)
+{
+    open_one();
+    for (unsigned n = 0; n < 4; n++) {
+        const unsigned wide = n & 1, stamped = n >> 1;
+
+        for (unsigned word = 0; word < 36; word += 4)
+            put(SEM + word, 0x5ca1ab1e);
+        RUN(1, NEW(SEM + 16, 0x11111111, 0x22222222, 1 | wide << 24 | stamped << 25));
+        assert_int_equal(0x5ca1ab1e, get(SEM + 12));
+        assert_int_equal(0x11111111, get(SEM + 16));
+        assert_int_equal(wide ? 0x22222222 : stamped ? 0 : 0x5ca1ab1e, get(SEM + 20));
+        assert_int_equal(stamped, get(SEM + 24) != 0x5ca1ab1e);
+        assert_int_equal(stamped ? 0x1f : 0x5ca1ab1e, get(SEM + 28)); /* of the time */
+        assert_int_equal(0x5ca1ab1e, get(SEM + 32));
+    }
+}
+
 /* ---- waiting --------------------------------------------------------------------------------- */
 
 static void open_timed(uint32_t acquire)

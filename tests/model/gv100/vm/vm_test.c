@@ -246,6 +246,63 @@ TEST(aliases, open_bar1, close_world)
     assert_int_equal(0, world.aliases);
 }
 
+/* Memory is served by itself only where each address of the 2 MiB answers as it was written: not in a locked range, and not
+ * where it is broken; and on no card that is watched, or whose TLB keeps nothing. */
+TEST(pages_that_are_served)
+{
+    /* clang-format off */
+    static const struct {
+        struct model_config config;
+        unsigned mib, aliases;
+    } rows[] = { /* the locked range lies in the middle, from 32 MiB on */
+        { { .vpr_size = 4 * MIB }, 30, 1 }, { { .vpr_size = 4 * MIB }, 34, 0 }, { { .vpr_size = 4 * MIB }, 36, 1 },
+        { { .defects = "vram-dead:first=0x5ffff0,size=0x10" }, 4, 0 },
+        { { .defects = "vram-dead:first=0x5ffff0,size=0x10" }, 6, 1 },
+        { { .defects = "vram-dead:first=0x600000,size=0x10" }, 4, 1 },
+        { { .defects = "vram-dead:first=0x600000,size=0x10" }, 6, 0 },
+        { { .defects = "vram-cell:at=0x600000" }, 6, 0 }, { { .defects = "vram-cell:at=0x600000" }, 8, 1 },
+        { { .defects = "vram-unwritten:first=0x600000,size=0x10" }, 6, 0 },
+        { { .defects = "vram-stuck:first=0x600000,size=0x20" }, 6, 0 },
+        { { .defects = "vram-lane:channel=1" }, 4, 0 }, { { .defects = "vram-weak:one_in=1000000" }, 4, 0 },
+        { { .defects = "vram-half" }, 4, 0 }, { { .defects = "pci-link-errors" }, 4, 0 },
+        { { .defects = "fault-type-wrong" }, 4, 1 }, { { .knobs = "tlb_entries=0" }, 4, 0 },
+        { { .trace = true }, 4, 0 }, { { .strict = true }, 4, 0 }, { { .cold = true }, 4, 0 },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        open_world(&rows[i].config);
+        build_space();
+        bind_bar(1, BLOCK1);
+        bar_get(1, rows[i].mib * MIB + 0x1234);
+        if (world.aliases != rows[i].aliases)
+            fail_msg("row %u: %u aliases", i, world.aliases);
+        close_world(NULL);
+    }
+}
+
+/* A physical BAR1 shows memory from 0 on up to the end of the shorter one, and the window its MiB, once it is worth it. */
+TEST(windows_that_are_served, NULL, close_world)
+{
+    for (unsigned large = 0; large < 2; large++) {
+        open_world(&(struct model_config){ .bar1_size = large ? 128 * MIB : 0,
+                                           .board = "titanv",
+                                           .vram_size = large ? 64 * MIB : 512 * MIB });
+        bar_get(1, 0x123456);
+        assert_int_equal(1, world.aliases);
+        assert_int_equal(0, world.alias_offset | world.alias_vram);
+        assert_int_equal((large ? 64 : 256) * MIB, world.alias_size);
+        for (unsigned i = 0; i < 1000; i++)
+            (void)get(0x450004);
+        assert_int_equal(2, world.aliases);
+        assert_int_equal(REF_PRAMIN, world.alias_offset);
+        assert_int_equal(0x450000, world.alias_vram);
+        assert_int_equal(MIB, world.alias_size);
+        if (!large)
+            close_world(NULL);
+    }
+}
+
 /* The value of a faulting read is a knob; only the fault counts. */
 TEST(a_faulting_read, open_bar1, close_world)
 {

@@ -1,5 +1,6 @@
 /* How the GV100 model spreads its memory (model/gv100/vram/spread.h): the equations that others measured; as much memory in every channel, bank and row, and no place twice; partitions that the registers
  * tell of; faults that hit one place. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,9 @@
 #include "reference/gv100.h"
 #include "tests/kit/tests.h"
 #include "tests/model/gv100/core_rig.h"
+
+/* §1.9: the first word of FBPA 0, and its others from there. */
+enum { FBPA_PENDING = 0x900398, STATUS = 0xe0, CORRECTED = 0xe8, UNCORRECTED = 0xf0 };
 
 static struct gv_spread chosen(unsigned channels, const char *words, uint64_t seed)
 {
@@ -120,6 +124,74 @@ TEST(registers_tell_of_partitions, NULL, close_world)
             assert_int_equal(fbpa < cards[i].fbpas ? 8 * cards[i].channels / cards[i].fbpas : 0,
                              rd(REF_FBPA_SIZE(fbpa)));
         close_world(state);
+    }
+}
+
+/* §1.9: bits and counts of half j of FBPA i: one wrong bit of a word is corrected, two are not; each read counts. Masks
+ * choose by bits below 64 KiB, so that each half has 8 of its 256 blocks. */
+TEST(each_half_counts_its_errors)
+{
+    char defects[100];
+
+    for (unsigned n = 0; n < 64; n += 5) {
+        const unsigned bad = n / 2, lost = n % 2;
+
+        snprintf(defects, sizeof(defects),
+                 "vram-lane:channel=%u,line=5,value=0+vram-lane:channel=%u,line=%u,value=0", bad,
+                 bad, lost ? 63 : 5);
+        open_measured(&(struct model_config){ .board = "v100",
+                                              .vram_size = 64 * MIB,
+                                              .knobs = "l2=off+dbe=ones",
+                                              .defects = defects });
+        for (uint32_t at = 0; at < 0x10000; at += SPREAD_BLOCK) {
+            for (unsigned word = 0; word < 32; word += 8)
+                put64(at + word, UINT64_MAX);
+            assert_int_equal(UINT32_MAX, get(at)); /* corrected, or given as ones (K47) */
+        }
+        for (unsigned half = 0; half < 32; half++) {
+            const uint32_t at = FBPA_PENDING + 0x4000 * (half / 2), word = at + 4 * (half % 2);
+
+            assert_int_equal((half == bad) << (1 + lost), rd(word + STATUS));
+            assert_int_equal(half == bad && !lost ? 8 : 0, rd(word + CORRECTED));
+            assert_int_equal(half == bad && lost ? 8 : 0, rd(word + UNCORRECTED));
+            assert_int_equal(half / 2 == bad / 2 ? 1u << (bad % 2 * 16 + lost) : 0, rd(at));
+        }
+        close_world(NULL);
+    }
+}
+
+/* K48: check bits of memory that was not scrubbed fit in no sector before all of it was written, and there from then on. */
+TEST(memory_that_was_not_scrubbed, NULL, close_world)
+{
+    static const uint8_t sector[32];
+
+    open_measured(&(struct model_config){
+        .board = "v100", .vram_size = 64 * MIB, .knobs = "scrubbed=no+l2=off+dbe=ones" });
+    put64(0x1120, 0);
+    for (unsigned written = 0; written < 2; written++) {
+        for (uint32_t at = 0x1100; at < 0x1200; at += 32)
+            assert_int_equal(written && at == 0x1120 ? 0 : UINT32_MAX, get(at));
+        model_write_block(world.card, 0, REF_PRAMIN + 0x1120, sector, sizeof(sector));
+    }
+}
+
+/* Words of FBPAs that are off, and of all where no counter answers (K46), are no registers. Bit 16 at 0x409660: memory keeps
+ * check bits. */
+TEST(counters_that_are_not_there)
+{
+    for (unsigned off = 0; off <= 12; off += 12) {
+        open_measured(&(struct model_config){ .board = off ? "titanv" : "v100",
+                                              .vram_size = 96 * MIB,
+                                              .knobs = off ? NULL : "ecc_counters=refuse" });
+        assert_int_equal(off ? 0xf2 : 0x100f2, rd(REF_ECC_FEATURES));
+        for (uint32_t at = FBPA_PENDING - 8; at < FBPA_PENDING + 17 * 0x4000; at += 4) {
+            const uint32_t word = (at - FBPA_PENDING) % 0x4000, fbpa = (at - FBPA_PENDING) / 0x4000;
+            const bool counts = !word || (word >= STATUS && word < UNCORRECTED + 8);
+
+            if ((rd(at) == 0xbadf5040) != (counts && fbpa >= off && fbpa < 16))
+                fail_msg("0x%x reads 0x%08x", at, rd(at));
+        }
+        close_world(NULL);
     }
 }
 
