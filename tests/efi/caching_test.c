@@ -110,7 +110,13 @@ TEST(a_range_is_combined_and_put_back, machine_up, machine_down)
     assert_int_equal(0, capability_count);
     caching_restore(&caching);
     assert_int_equal(2, attribute_count);
-
+    for (uint64_t how = UC; how <= WB; how *= 2) { /* one of four is set, whichever it was */
+        space.attributes = 0x4000 | how;
+        attribute_count = alones = 0;
+        assert_int_equal(OK, combine(&caching));
+        assert_int_equal(0x4000 | WC, attribute_calls[0]);
+        assert_int_equal(OK, caching_uncache(&caching, BAR, 0x100000));
+    }
     assert_int_equal(OK, combine(&caching));
     attribute_status = EFI_DEVICE_ERROR;
     assert_int_equal(ERR_RIG, caching_uncache(&caching, BAR, 0x100000));

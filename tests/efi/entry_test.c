@@ -158,7 +158,8 @@ RETURN(void, write_block, (struct bus * bus, bus_addr at, const void *from, size
 RETURN(void, fill_block, (struct bus * bus, bus_addr at, uint64_t v, size_t n), at, v, n)
 RETURN(void, read_words, (struct bus * bus, bus_addr at, uint32_t *to, size_t n), at, to, n)
 RETURN(void, write_words, (struct bus * bus, bus_addr at, const uint32_t *from, size_t n), at, from, n)
-RETURN(size_t, march, (struct bus * bus, bus_addr at, size_t n, bool down, uint64_t is, uint64_t next, uint64_t *seen), at, n, down, is, next, seen)
+RETURN(size_t, march, (struct bus * bus, bus_addr at, size_t n, bool down, uint64_t is, uint64_t next,
+       uint64_t *seen), at, n, down, is, next, seen)
 RETURN(enum err, set_caching, (struct bus * bus, bus_addr at, size_t n, enum bus_caching how), at, n, how)
 RETURN(enum err, dma_alloc, (struct bus * bus, size_t n, struct dma_memory *out), n, out)
 RETURN(void, dma_free, (struct bus * bus, struct dma_memory *memory), memory)
@@ -182,8 +183,9 @@ void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, st
 #define OP(name) .name = bus_##name
     static const struct bus_ops ops = {
         OP(segment), OP(config_read), OP(config_write), OP(take), OP(give_back), OP(enable), OP(read), OP(write),
-        OP(read_block), OP(write_block), OP(fill_block), OP(read_words), OP(write_words), OP(march), OP(set_caching), OP(dma_alloc),
-        OP(dma_free), OP(find_other), OP(find_difference), OP(cache_flush), OP(barrier), OP(time_us), OP(wait_us), OP(log),
+        OP(read_block), OP(write_block), OP(fill_block), OP(read_words), OP(write_words), OP(march), OP(set_caching),
+        OP(dma_alloc), OP(dma_free), OP(find_other), OP(find_difference), OP(cache_flush), OP(barrier), OP(time_us),
+        OP(wait_us), OP(log),
     };
     /* clang-format on */
 

@@ -135,19 +135,12 @@ static void EFIAPI restore_level(EFI_TPL to)
 
 static struct exception_context crash_context(void)
 {
-    return (struct exception_context){ .tap = &com1.tap,
-                                       .clock = &com1.clock,
-                                       .machine = &pc,
-                                       .boot = &machine->boot,
-                                       .runtime = &machine->runtime,
-                                       .access = &access,
-                                       .archive = &no_archive,
-                                       .keys = { .serial = &com1.serial },
-                                       .screen_withheld = &withheld,
-                                       .image_base = 0x10000,
-                                       .image_size = 0x2000,
-                                       .symbols = &symbols.count,
-                                       .running = { .test = "vm.pte" } };
+    /* clang-format off */
+    return (struct exception_context){ .tap = &com1.tap, .clock = &com1.clock, .machine = &pc, .boot = &machine->boot,
+                                       .runtime = &machine->runtime, .access = &access, .archive = &no_archive,
+                                       .keys = { .serial = &com1.serial }, .screen_withheld = &withheld, .image_base = 0x10000,
+                                       .image_size = 0x2000, .symbols = &symbols.count, .running = { .test = "vm.pte" } };
+    /* clang-format on */
 }
 
 static const struct exception_frame registers = { 1,    2,       3,    4,     5,  6,   7,  8,
@@ -243,24 +236,17 @@ TEST(exceptions_have_names, begin, machine_down)
         uint64_t vector;
         const char *line;
     } rows[] = {
-        { 0, "exception 0 (divide error)" },
-        { 1, "exception 1 (reserved)" },
-        { 4, "exception 4 (overflow)" },
-        { 5, "exception 5 (bound range exceeded)" },
-        { 7, "exception 7 (no floating point unit)" },
-        { 8, "exception 8 (double fault)" },
-        { 10, "exception 10 (invalid TSS)" },
-        { 11, "exception 11 (segment not present)" },
-        { 12, "exception 12 (stack fault)" },
-        { 13, "exception 13 (general protection)" },
-        { 14, ", address=0xdead" },
-        { 16, "exception 16 (floating point error)" },
-        { 17, "exception 17 (alignment check)" },
-        { 19, "exception 19 (SIMD error)" },
-        { 21, "exception 21 (control protection)" },
-        { 31, "exception 31 (reserved)" },
-        { 32, "exception 32 (reserved)" },
+        /* clang-format off */
+        { 0, "exception 0 (divide error)" }, { 1, "exception 1 (reserved)" }, { 4, "exception 4 (overflow)" },
+        { 5, "exception 5 (bound range exceeded)" }, { 7, "exception 7 (no floating point unit)" },
+        { 8, "exception 8 (double fault)" }, { 10, "exception 10 (invalid TSS)" },
+        { 11, "exception 11 (segment not present)" }, { 12, "exception 12 (stack fault)" },
+        { 13, "exception 13 (general protection)" }, { 14, ", address=0xdead" },
+        { 16, "exception 16 (floating point error)" }, { 17, "exception 17 (alignment check)" },
+        { 19, "exception 19 (SIMD error)" }, { 21, "exception 21 (control protection)" },
+        { 31, "exception 31 (reserved)" }, { 32, "exception 32 (reserved)" },
         { 2, "# NMI: port 0x61 reads 0xff: SERR" },
+        /* clang-format on */
     };
     struct exception_frame frame = registers;
 

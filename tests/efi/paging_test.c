@@ -50,6 +50,17 @@ TEST(the_tables_are_walked, machine_up, machine_down)
     assert_true(covers(address + 0xfff));
     assert_false(covers(address + 0x1000));
     assert_false(covers(address - 1));
+    for (unsigned i = 0; i < 512; i++) /* of a unit that lacks one page all others are there */
+        table1[i] = i == 511 ? 0 : PRESENT;
+    struct paging paging = { { 0 } };
+    assert_true(paging_covers(&paging, address));
+    assert_false(paging_covers(&paging, address | 0x1ff000));
+    table1[511] = PRESENT;
+    assert_true(paging_covers(&paging, address));
+    table1[at1] = 0; /* whole units are looked at once */
+    assert_true(paging_covers(&paging, address));
+    assert_false(paging_covers(&paging, address + 0x200000));
+    table1[at1] = PRESENT;
     table4[at4] = UINT64_C(0x80) | to(table3); /* no large page at the top */
     assert_true(covers(address));
 

@@ -96,18 +96,11 @@ static EFI_STATUS EFIAPI read_class(EFI_PCI_IO_PROTOCOL *io, EFI_PCI_IO_PROTOCOL
 
 struct function function_at(UINTN segment, UINTN bus, UINTN device, UINTN number)
 {
-    return (struct function){ .io = { .GetLocation = get_location,
-                                      .Attributes = attributes,
-                                      .AllocateBuffer = allocate_buffer,
-                                      .FreeBuffer = free_buffer,
-                                      .Map = map,
-                                      .Unmap = unmap,
-                                      .Pci = { .Read = read_class } },
-                              .segment = segment,
-                              .bus = bus,
-                              .device = device,
-                              .number = number,
-                              .supported = UINT64_MAX };
+    /* clang-format off */
+    return (struct function){ .io = { .GetLocation = get_location, .Attributes = attributes, .AllocateBuffer = allocate_buffer,
+                                      .FreeBuffer = free_buffer, .Map = map, .Unmap = unmap, .Pci = { .Read = read_class } },
+                              .segment = segment, .bus = bus, .device = device, .number = number, .supported = UINT64_MAX };
+    /* clang-format on */
 }
 
 struct card_path card_path(uint8_t device, bool with_output)

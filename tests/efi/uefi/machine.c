@@ -350,25 +350,14 @@ struct machine_stub *machine_begin(void)
 
     *m = (struct machine_stub){ .look_ticks = 100, .uart = { .fifo_state = 0xc0 } };
     m->boot = (EFI_BOOT_SERVICES){
-        .AllocatePages = allocate_pages,
-        .FreePages = give_pages,
-        .GetMemoryMap = memory_map,
-        .FreePool = free_pool,
-        .CreateEvent = create_event,
-        .SetTimer = set_timer,
-        .WaitForEvent = wait_for_event,
-        .CloseEvent = close_event,
-        .CheckEvent = check_event,
-        .HandleProtocol = handle_protocol,
-        .LocateDevicePath = locate_device_path,
-        .Stall = stall,
-        .SetWatchdogTimer = set_watchdog,
-        .ConnectController = connect,
-        .DisconnectController = disconnect,
-        .OpenProtocol = open_protocol,
-        .CloseProtocol = close_protocol,
-        .LocateHandleBuffer = locate_handles,
-        .LocateProtocol = locate_protocol,
+        /* clang-format off */
+        .AllocatePages = allocate_pages, .FreePages = give_pages, .GetMemoryMap = memory_map, .FreePool = free_pool,
+        .CreateEvent = create_event, .SetTimer = set_timer, .WaitForEvent = wait_for_event, .CloseEvent = close_event,
+        .CheckEvent = check_event, .HandleProtocol = handle_protocol, .LocateDevicePath = locate_device_path,
+        .Stall = stall, .SetWatchdogTimer = set_watchdog, .ConnectController = connect,
+        .DisconnectController = disconnect, .OpenProtocol = open_protocol, .CloseProtocol = close_protocol,
+        .LocateHandleBuffer = locate_handles, .LocateProtocol = locate_protocol,
+        /* clang-format on */
     };
     m->idt = (struct idt_register){ sizeof(gates) - 1, (uintptr_t)gates };
     m->table = (EFI_SYSTEM_TABLE){ .BootServices = &m->boot, .RuntimeServices = &m->runtime };

@@ -232,18 +232,12 @@ static EFI_FILE_HANDLE new_handle(struct volume *volume, struct volume_file *fil
 {
     struct handle *const handle = malloc(sizeof(*handle));
 
-    *handle = (struct handle){ .protocol = { .Open = file_open,
-                                             .Close = file_close,
-                                             .Delete = file_delete,
-                                             .Read = file_read,
-                                             .Write = file_write,
-                                             .GetPosition = file_tell,
-                                             .SetPosition = file_seek,
-                                             .GetInfo = file_info,
-                                             .SetInfo = file_set_info,
-                                             .Flush = file_flush },
-                               .volume = volume,
-                               .file = file };
+    /* clang-format off */
+    *handle = (struct handle){
+        .protocol = { .Open = file_open, .Close = file_close, .Delete = file_delete, .Read = file_read, .Write = file_write,
+                      .GetPosition = file_tell, .SetPosition = file_seek, .GetInfo = file_info, .SetInfo = file_set_info, .Flush = file_flush },
+        .volume = volume, .file = file };
+    /* clang-format on */
     volume->opened++;
     return &handle->protocol;
 }

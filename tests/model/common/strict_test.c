@@ -74,6 +74,9 @@ TEST(tables_and_snooping_are_told_by_pages)
     strict_table(&strict, 0x2008, "a table");
     strict_flushed(&strict);
     strict_table(&strict, 0x1008, "flushed");
+    strict.paused = true; /* a walk that is no access */
+    strict_snoops(&strict, 0x7000, false);
+    strict.paused = false;
     strict_snoops(&strict, 0x7000, true);
     strict_snoops(&strict, 0x7ffc, true);
     strict_snoops(&strict, 0x8000, false);

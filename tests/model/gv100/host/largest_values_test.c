@@ -74,6 +74,37 @@ TEST(a_high_segment_ends_early, open_card, close_world)
     assert_int_equal(0x223, get(SEM));
 }
 
+/* §3.2: while a word waits, PB_FETCH and PB_FETCH_HI have the segment's place, its bits and how much is left, and PB_PUT its
+ * end. §4.1: a subroutine's GET moves, and TOP_LEVEL_GET does not. */
+TEST(a_segment_that_waits, open_card, close_world)
+{
+    const uint32_t words[] = { ACQUIRE(SEM, 1) }, start = (uint32_t)(HIGH + PUSH(1));
+
+    open_high();
+    for (unsigned flags = 0; flags < 8; flags++) {
+        const uint32_t fetch = flags & 1, level = flags >> 1 & 1, sync = flags >> 2;
+        const uint32_t top = pbdma_word(0x20);
+
+        put(SEM, 0);
+        push_high(words, 6, fetch, level << 9 | sync << 31);
+        assert_int_equal(fetch, pbdma_word(0x54) & 3);
+        assert_in_range(pbdma_word(0x54) & ~3u, start, start + 24);
+        assert_int_equal(HIGH_HALF | level << 9 | sync << 10, pbdma_word(0x58) & 0x7ff);
+        assert_in_range(pbdma_word(0x58) >> 11, 0, 6);
+        assert_int_equal(start + 24, pbdma_word(0x5c));
+        assert_int_equal(HIGH_HALF, pbdma_word(0x60));
+        assert_in_range(pbdma_word(0x18), start, start + 24);
+        assert_int_equal(HIGH_HALF, pbdma_word(0x1c));
+        if (level)
+            assert_int_equal(top, pbdma_word(0x20));
+        else
+            assert_int_equal(pbdma_word(0x18), pbdma_word(0x20));
+        put(SEM, 1);
+        wait_ns(100 * US);
+        assert_int_equal(start + 24, pbdma_word(0x18));
+    }
+}
+
 /* ---- MEM_OP (§4.6) ---- */
 
 #define FIRST  UINT64_C(0x600000)
