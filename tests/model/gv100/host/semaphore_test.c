@@ -126,6 +126,32 @@ TEST(a_release_writes_its_bytes, NULL, close_world)
     }
 }
 
+/* §4.4: "4 bytes; 8 with PAYLOAD_SIZE 1; 16 for a release or reduction with time stamp (an acquire needs no 16). A violation
+ * raises SEMAPHORE." A page that is absent is a fault, with a time and without. */
+TEST(places_of_a_semaphore, NULL, close_world)
+{
+    for (uint32_t n = 0; n < 12; n++) {
+        const uint32_t kind = n / 4, wide = n >> 1 & 1, stamped = n & 1; /* ACQUIRE, RELEASE, IOR */
+        const uint32_t execute = (kind == 2 ? 0x20000006 : kind) | wide << 24 | stamped << 25;
+        const uint32_t step = stamped && kind ? 16 : wide ? 8 : 4;
+
+        if (step > 4) { /* SEM_ADDR_LO has no lower bits */
+            open_one();
+            RUN(1, NEW(SEM + step / 2, 0, 0, execute));
+            assert_int_equal(1u << 25, rd(REF_PPBDMA_INTR_0(PBDMA)));
+            close_world(NULL);
+        }
+        open_one();
+        put64(SEM + step, 0);
+        RUN(1, NEW(SEM + step, 0, 0, execute));
+        assert_int_equal(0, rd(REF_PPBDMA_INTR_0(PBDMA)));
+        RUN(1, NEW(SMALL + 0x9000, 0, 0, execute));
+        assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1);
+        close_world(NULL);
+    }
+    open_one();
+}
+
 /* ---- waiting --------------------------------------------------------------------------------- */
 
 static void open_timed(uint32_t acquire)
