@@ -99,8 +99,8 @@ enum falcon_port_type {
 #define PDAEMON_RESET         0x022210
 #define PDAEMON_RESET_RUN     BIT(0)
 #define PDAEMON_CHANNEL_SETUP 0x47c /* from its base, as all below; laid out as CHANNEL_CUR */
-#define PDAEMON_SCRATCH       0x4a0 /* plain words; two of them: (nouveau-client.md §4) */
-#define PDAEMON_SCRATCH_COUNT 20
+#define PDAEMON_WORDS         0x4a0 /* plain words; two of them: (nouveau-client.md §4) */
+#define PDAEMON_WORDS_COUNT   20
 #define PDAEMON_REQUESTS      0x4d0 /* size << 16 | offset of the ring in data memory */
 #define PDAEMON_REPLIES       0x4dc
 

@@ -21,7 +21,7 @@ static void write_control(struct nv50 *card, uint32_t offset, uint32_t value)
 /* clang-format off */
 static const struct reg_row rows[] = {
     REG_AT(PDAEMON_BASE, FALCON_UC_CTRL, .write = write_control, .chips = CHIPS_GT215_UP),
-    REG_AT(PDAEMON_BASE, PDAEMON_SCRATCH, .bits = RW, .count = PDAEMON_SCRATCH_COUNT, .chips = CHIPS_GT215_UP),
+    REG_AT(PDAEMON_BASE, PDAEMON_WORDS, .bits = RW, .count = PDAEMON_WORDS_COUNT, .chips = CHIPS_GT215_UP),
 };
 /* clang-format on */
 

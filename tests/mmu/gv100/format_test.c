@@ -110,28 +110,29 @@ TEST(instance_block_by_hand)
     assert_int_equal(words[310], 0x80012345);
 }
 
+/* The largest value of a field is taken, the bit above it refused. A field of an address has its first bit at `low`. */
+/* clang-format off */
+#define FITS(bits, low, call)                                                                      \
+    for (unsigned more = 0; more < 2; more++) {                                                    \
+        const uint64_t at = (UINT64_C(1) << (bits)) - (more ? 0 : UINT64_C(1) << (low));           \
+        const uint16_t v = (uint16_t)at;                                                           \
+        (void)v;                                                                                   \
+        assert_int_equal((more ? ERR_RANGE : OK), (call)); }
+#define RAMIN(bits, low, ...) FITS(bits, low, ramin_pack(&(struct ramin){ __VA_ARGS__ }, words))
+
+/* §3.1, with the low bits of two addresses */
 TEST(instance_block_refuses_what_does_not_fit)
 {
     static uint32_t words[RAMIN_WORDS];
-    static struct ramin r;
 
-    r = (struct ramin){ .pdb = { .target = 4 } };
-    assert_int_equal(ramin_pack(&r, words), ERR_RANGE);
-    r = (struct ramin){ .pdb = { .base = 0x800 } };
-    assert_int_equal(ramin_pack(&r, words), ERR_ALIGN);
-    r = (struct ramin){ .wfi_ptr = UINT64_C(1) << 40 };
-    assert_int_equal(ramin_pack(&r, words), ERR_RANGE);
-    r = (struct ramin){ .method_buffer = UINT64_C(1) << 49 };
-    assert_int_equal(ramin_pack(&r, words), ERR_RANGE);
-    r = (struct ramin){ .wfi_veid = 64 };
-    assert_int_equal(ramin_pack(&r, words), ERR_RANGE);
-    r = (struct ramin){ .pasid = 1 << 20 };
-    assert_int_equal(ramin_pack(&r, words), ERR_RANGE);
-    r = (struct ramin){ .sc[63].pasid = 1 << 20 };
-    assert_int_equal(ramin_pack(&r, words), ERR_RANGE);
-    r = (struct ramin){ .sc[63].pdb.base = 1 };
-    assert_int_equal(ramin_pack(&r, words), ERR_ALIGN);
+    RAMIN(2, 0, .pdb.target = (uint8_t)v) RAMIN(2, 0, .wfi_target = (uint8_t)v)
+    RAMIN(6, 0, .wfi_veid = (uint8_t)v)   RAMIN(40, 12, .wfi_ptr = at)
+    RAMIN(49, 0, .method_buffer = at)     RAMIN(20, 0, .pasid = (uint32_t)at)
+    RAMIN(20, 0, .sc[63].pasid = (uint32_t)at)       RAMIN(2, 0, .sc[63].pdb.target = (uint8_t)v)
+    assert_int_equal(ramin_pack(&(struct ramin){ .pdb = { .base = 0x800 } }, words), ERR_ALIGN);
+    assert_int_equal(ramin_pack(&(struct ramin){ .sc[63].pdb.base = 1 }, words), ERR_ALIGN);
 }
+/* clang-format on */
 
 /* ---- RAMFC, USERD --------------------------------------------------------------------------- */
 
@@ -216,6 +217,10 @@ TEST(low_bits_of_addresses_are_refused)
     EACH(8, gmmu_big_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = at }, &word))
     EACH(12, ramin_pack(&(struct ramin){ .pdb = { .base = at } }, block))
     EACH(12, ramin_pack(&(struct ramin){ .sc[7].pdb.base = at }, block))
+    EACH(12, ramin_pack(&(struct ramin){ .wfi_ptr = at }, block))
+    EACH(8, runlist_pack(&(struct runlist_entry){ .channel.userd = at }, words))
+    EACH(12, runlist_pack(&(struct runlist_entry){ .channel.inst = at }, words))
+    EACH(2, pb_pack(&(struct pb_entry){ .kind = PB_INCR, .address = (uint16_t)at }, words))
     EACH(3, ramfc_pack(&(struct ramfc){ .gp_base = at }, words))
     EACH(9, ramfc_pack(&(struct ramfc){ .userd = at }, words))
     EACH(2, ramfc_pack(&(struct ramfc){ .pb_get = at }, words))
@@ -228,6 +233,47 @@ TEST(low_bits_of_addresses_are_refused)
     EACH(2, gp_pack(&(struct gp_entry){ .length = 1, .get = at }, words))
 #undef EACH
 }
+
+/* clang-format off */
+#define PTE(bits, low, ...)   FITS(bits, low, gmmu_pte_pack(&(struct gmmu_pte){ __VA_ARGS__ }, GMMU_PAGE_4K, &word))
+#define PDE(bits, low, ...)   FITS(bits, low, gmmu_pde_pack(&(struct gmmu_pde){ __VA_ARGS__ }, &word))
+#define BIG(bits, low, ...)   FITS(bits, low, gmmu_big_pde_pack(&(struct gmmu_pde){ __VA_ARGS__ }, &word))
+#define RAMFC(bits, low, ...) FITS(bits, low, ramfc_pack(&(struct ramfc){ __VA_ARGS__ }, words))
+#define CHANNEL(bits, ...)    FITS(bits, 0, runlist_pack(&(struct runlist_entry){ .channel = { __VA_ARGS__ } }, words))
+#define TSGS(bits, ...)       FITS(bits, 0, runlist_pack(&(struct runlist_entry){ .is_tsg = true, .tsg = { __VA_ARGS__ } }, words))
+#define PB(bits, low, ...)    FITS(bits, low, pb_pack(&(struct pb_entry){ __VA_ARGS__ }, words))
+
+/* §5.2 to §5.4: apertures of 2 bits, a peer of 3 in video memory alone, addresses of 37 bits there and of 58 elsewhere.
+ * §3.2, §3.4, §4.1 and §4.2: addresses of 40 bits, targets of 2, ids of 12, counts of 13, masks of 12. */
+TEST(high_bits_of_fields_are_refused)
+{
+    uint32_t words[RAMFC_WORDS];
+    uint64_t word;
+
+    PTE(2, 0, .aperture = (uint8_t)v)                PDE(2, 0, .aperture = (uint8_t)v)
+    PTE(3, 0, .peer = (uint8_t)v)                    PTE(3, 0, .aperture = 1, .peer = (uint8_t)v)
+    PDE(3, 0, .aperture = 1, .peer = (uint8_t)v)     PTE(37, 12, .page = at)
+    PTE(37, 12, .aperture = 1, .page = at)           PTE(58, 12, .aperture = 2, .page = at)
+    PDE(37, 12, .aperture = 1, .table = at)          PDE(58, 12, .aperture = 2, .table = at)
+    BIG(37, 8, .aperture = 1, .table = at)           BIG(58, 8, .aperture = 3, .table = at)
+    RAMFC(40, 3, .gp_base = at)                      RAMFC(40, 9, .userd = at)
+    RAMFC(40, 2, .pb_get = at)                       RAMFC(40, 2, .pb_put = at)
+    RAMFC(40, 2, .pb_top_level_get = at)             RAMFC(40, 2, .pb_fetch = at)
+    RAMFC(40, 2, .sem_addr = at)                     RAMFC(5, 0, .gp_limit2 = (uint8_t)v)
+    RAMFC(2, 0, .userd_target = (uint8_t)v)          RAMFC(21, 0, .fetch_length = (uint32_t)at)
+    CHANNEL(2, .inst_target = (uint8_t)v)            CHANNEL(2, .userd_target = (uint8_t)v)
+    CHANNEL(12, .chid = (uint16_t)v)                 TSGS(12, .tsgid = (uint16_t)v)
+    TSGS(4, .timeslice_scale = (uint8_t)v)          PB(12, 0, .kind = PB_SET_MASK, .mask = v)
+    PB(12, 0, .kind = PB_STORE_MASK, .mask = v)      PB(13, 0, .kind = PB_INCR, .count = v)
+    PB(13, 0, .kind = PB_IMMD, .data = v)            PB(3, 0, .kind = PB_ONEINCR, .subchannel = (uint8_t)v)
+    PB(14, 2, .kind = PB_NONINCR, .address = (uint16_t)v)
+    for (uint8_t aperture = 2; aperture < 4; aperture++) { /* a peer's memory is video memory */
+        assert_int_equal(gmmu_pte_pack(&(struct gmmu_pte){ .aperture = aperture, .peer = 1 }, GMMU_PAGE_4K, &word), ERR_RANGE);
+        assert_int_equal(gmmu_pde_pack(&(struct gmmu_pde){ .aperture = aperture, .peer = 1 }, &word), ERR_RANGE);
+    }
+}
+#undef CHANNEL
+/* clang-format on */
 
 TEST(entries_come_back)
 {
