@@ -15,9 +15,10 @@
 #include "tests/suite/report/page_rig.h"
 #include "tests/suite/report/scene_rig.h"
 
-#define FOLDER   "tests/suite/report/pages/"
-#define LINE_MAX 400
-#define LIST_MAX 1024
+#define FOLDER     "tests/suite/report/pages/"
+#define LINE_MAX   400
+#define LIST_MAX   1024
+#define PIXELS_MAX (1920 * 1080)
 
 /* `make golden`: lists that differ from the drawn page are written anew. */
 static bool golden(void)
@@ -302,13 +303,16 @@ static const char *shape_at(const struct list *list, struct canvas *canvas, size
 static void expect_as_listed(const char *name, const struct canvas *drawn)
 {
     const size_t width = (size_t)drawn->width, size = width * (size_t)drawn->height;
-    uint32_t *const pixels = calloc(size, 4);
+    static uint32_t pixels[PIXELS_MAX];
     static struct list list;
 
     read_list(&list, name, drawn->width, drawn->height);
     struct canvas listed = canvas_in(pixels, drawn->width, drawn->height);
+    memset(pixels, 0, size * 4);
     for (unsigned i = 0; i < list.count; i++)
         draw_shape(&listed, list.lines[i]);
+    if (!memcmp(pixels, drawn->pixels, size * 4))
+        return;
     for (size_t at = 0; at < size; at++)
         if (pixels[at] != drawn->pixels[at]) {
             const uint32_t wanted = pixels[at];
@@ -321,20 +325,19 @@ static void expect_as_listed(const char *name, const struct canvas *drawn)
                      drawn->height, drawn->pixels[at], (int)(at % width), (int)(at / width), wanted,
                      shape_at(&list, &listed, at));
         }
-    free(pixels);
 }
 
 static void expect_page(const struct shot *shot, int width, int height)
 {
-    uint32_t *const pixels = calloc((size_t)width * (size_t)height, 4);
+    static uint32_t pixels[PIXELS_MAX];
     struct page page;
 
+    memset(pixels, 0, (size_t)width * (size_t)height * 4);
     page_open(&page, pixels, width, height);
     begin_lines();
     page_draw(&page, &shot->scene);
     drawn_lines.open = false;
     expect_as_listed(shot->name, &page.canvas);
-    free(pixels);
 }
 
 TEST(pages_look_as_listed)
@@ -394,6 +397,7 @@ TEST(groups_stand_around_the_gpu)
           { 18, 50 } },
     };
     static uint32_t pixels[(BOARD + BRACKET) * (BOARD + BELOW)];
+    const uint32_t good = page_colour("good");
 
     for (unsigned parts = 1; parts <= 8; parts++)
         for (unsigned part = 0; part < parts; part++) {
@@ -406,7 +410,7 @@ TEST(groups_stand_around_the_gpu)
                     (struct scene_chip){ .part = (uint8_t)i,
                                          .state = i == part ? CHIP_TESTED : CHIP_WAITING };
             picture_draw(&canvas, (struct area){ 0, 0, BOARD + BRACKET, BOARD + BELOW }, &card);
-            while (at < ARRAY_SIZE(pixels) && pixels[at] != page_colour("good"))
+            while (at < ARRAY_SIZE(pixels) && pixels[at] != good)
                 at++;
             const int x = (int)(at % (BOARD + BRACKET)) - BRACKET + CHIP_WIDTH / 2,
                       y = (int)(at / (BOARD + BRACKET)) + CHIP_HEIGHT / 2;
