@@ -229,6 +229,116 @@ TEST(details_end_with_the_last_problem)
     }
 }
 
+/* docs/screen.md: passed, failed, skipped, errors and differ; a claim that differs from the documents fails no card. */
+TEST(each_result_has_its_count)
+{
+    /* clang-format off */
+    static const struct {
+        enum test_result result;
+        bool counts;
+        uint8_t state;
+        unsigned passed, failed, skipped, errors, differs;
+    } rows[] = { { TEST_PASS, true, STATE_PASS, .passed = 1 },         { TEST_LACKS, true, STATE_NOT_TESTED, .skipped = 1 },
+                 { TEST_FAIL, true, STATE_FAIL, .failed = 1 },         { TEST_SKIP, true, STATE_INCOMPLETE, .skipped = 1 },
+                 { TEST_FAIL, false, STATE_INCOMPLETE, .differs = 1 }, { TEST_ERROR, true, STATE_INCOMPLETE, .errors = 1 } };
+    /* clang-format on */
+    const struct scene_card *const card = &stage.scene.cards[0];
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct test t = { .name = "vm.a", .config = &config, .result = rows[i].result };
+
+        begin(1);
+        stage_end(&stage, &t, rows[i].counts);
+        assert_int_equal(rows[i].state, stage.scene.results[0].state);
+        assert_true(card->passed == rows[i].passed && card->failed == rows[i].failed &&
+                    card->skipped == rows[i].skipped);
+        assert_true(card->errors == rows[i].errors && card->differs == rows[i].differs);
+    }
+}
+
+/* Of several cards the first that has the verdict of the run is shown, else the first. */
+TEST(the_verdict_shows_the_card_that_it_rests_on)
+{
+    /* clang-format off */
+    static const struct {
+        uint8_t cards[3];
+        enum verdict verdict;
+        unsigned shown;
+    } rows[] = { { { STATE_PASS, STATE_FAIL, STATE_FAIL }, VERDICT_FAIL, 1 },
+                 { { STATE_INCOMPLETE, STATE_PASS, STATE_INCOMPLETE }, VERDICT_INCOMPLETE, 0 },
+                 { { STATE_PASS, STATE_PASS, STATE_NOT_TESTED }, VERDICT_NOT_TESTED, 2 },
+                 { { STATE_PASS, STATE_PASS, STATE_PASS }, VERDICT_INCOMPLETE, 0 } };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        begin(3);
+        stage.scene.card = 2;
+        for (unsigned card = 0; card < 3; card++)
+            stage.scene.cards[card].state = rows[i].cards[card];
+        stage_verdict(&stage, judged(rows[i].verdict, CAUSE_TEST, "why"));
+        assert_int_equal(rows[i].shown, stage.scene.card);
+    }
+}
+
+/* docs/screen.md: what ends something is asked once more; any other key takes it back. M too, which cannot be undone. */
+TEST(a_key_that_ends_something_is_asked_once_more)
+{
+    /* clang-format off */
+    static const struct {
+        int key;
+        bool running;
+        enum scene_choice choice;
+        const char *says;
+    } rows[] = { { KEY_ESC, true, CHOICE_STOP, "Esc: once more stops the run, within 10 s" },
+                 { 's', true, CHOICE_SKIP, "S: once more skips the test, within 10 s" },
+                 { 'm', true, CHOICE_SHORTEN, "M: once more shortens the memory test, within 10 s" },
+                 { 'o', false, CHOICE_POWER_OFF, "O: once more powers off, within 10 s" },
+                 { 'f', false, CHOICE_SETUP, "F: once more opens the firmware's setup, within 10 s" },
+                 { 'x', false, CHOICE_LEAVE, "X: once more leaves, within 10 s" } };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
+        const bool now = i % 2 == rows[i / 2].running;
+        struct scene scene = { .state = i % 2 ? STATE_RUNNING : STATE_PASS, .has_keys = true };
+        const int key = rows[i / 2].key;
+        char letters[80];
+        struct text words = text_in(letters, sizeof(letters));
+
+        assert_int_equal(CHOICE_NONE, scene_press(&scene, key));
+        assert_int_equal(now ? key : KEY_NONE, scene.asked);
+        scene_asked(&scene, &words);
+        assert_string_equal(now ? rows[i / 2].says : "", letters);
+        scene_offer_keys(&scene);
+        if (now)
+            assert_string_equal("Back", scene.keys[1].label);
+        assert_int_equal(CHOICE_NONE, scene_press(&scene, 'd'));
+        assert_true(scene.asked == KEY_NONE && scene.details == !now);
+        assert_int_equal(CHOICE_NONE, scene_press(&scene, key));
+        assert_int_equal(now ? rows[i / 2].choice : CHOICE_NONE, scene_press(&scene, key));
+    }
+}
+
+/* N: one card after the other, then all again; while cards are tested, and of one, it does nothing. */
+TEST(n_goes_through_the_cards)
+{
+    static const unsigned shown[] = { 0, 1, 2, 0, 0 };
+    struct scene scene = { .state = STATE_FAIL, .card_count = 3, .card = 1 };
+
+    for (unsigned i = 0; i < 5; i++) {
+        assert_int_equal(CHOICE_NONE, scene_press(&scene, 'n'));
+        assert_int_equal(shown[i], scene.card);
+        assert_int_equal(i != 3, scene.one_card);
+    }
+    for (unsigned running = 0; running < 2; running++) {
+        scene = (struct scene){ .state = running ? STATE_RUNNING : STATE_PASS,
+                                .card_count = 1 + running };
+        scene_press(&scene, 'n');
+        assert_false(scene.one_card);
+        assert_int_equal(running ? CHOICE_NONE : CHOICE_AGAIN, scene_press(&scene, 'r'));
+        assert_int_equal(running ? CHOICE_PAUSE : CHOICE_NONE, scene_press(&scene, KEY_SPACE));
+    }
+}
+
 /* Problems of one card are not shown for the next, also where both have the same place. */
 TEST(the_next_card_begins_anew)
 {

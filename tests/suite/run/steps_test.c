@@ -1,10 +1,13 @@
 /* Where the steps of a run on a card end early: a cold card, a takeover that is refused, a card that is lost, a
  * missing BAR, a card of no family; what was done is undone in reverse (docs/hardware/uefi-on-machines.md §3, §4). */
+#include <setjmp.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engines/vram.h"
 #include "hw/pci.h"
 #include "reference/words.h"
+#include "suite/run/run_state.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/steps_rig.h"
 
@@ -159,4 +162,65 @@ TEST(a_card_of_no_family_is_given_back)
     expect_steps(s, TAKEN "watchdog 50\nname closing its memory\ncommand 3\n" END);
     expect_said(s->rig->tap, "10de:1aaa: unknown chipset: BOOT_0 is 0x140000a1, id 0x140\n");
     steps_free(s);
+}
+
+static jmp_buf hung;
+static struct run *cut; /* in the midst of its test */
+
+static void hangs(struct test *t)
+{
+    steps_say(t->card, "test");
+    cut = (struct run *)(void *)((char *)t->card - offsetof(struct run, card));
+    longjmp(hung, 1);
+}
+
+static void abandon(bool failed)
+{
+    struct steps *const s = steps_new(hangs);
+
+    if (!setjmp(hung))
+        steps_run(s);
+    cut->tallies.of[VERDICT_FAIL] = failed;
+    assert_int_equal(failed ? VERDICT_FAIL : VERDICT_INCOMPLETE, run_abandon(cut, "ended"));
+    expect_steps(s, TAKEN
+                 "posted, 20 s\nwatchdog 50\nname asking it\nmemory, 20 s\nquieten, never\nalloc\n"
+                 "204=1\nenable 4\ncommand 7\ncommand 3\n1700=10\nwatchdog 50\nname a\ncommand 7\n"
+                 "test, 20 s\ncommand 3\n1700=0\n204=0\nsettle, 20 s\ncommand 3\nfree\ngive back\n"
+                 "command 5\nwatchdog 0\n");
+    expect_said(s->rig->tap, "# card 0007:03:02.0 verdict: " SAYS_INCOMPLETE ": ended\n");
+    expect_said(s->rig->tap,
+                failed ? "# verdict: FAIL" : "# verdict: " SAYS_INCOMPLETE ": ended\n");
+    free(cut);
+    steps_free(s);
+}
+
+/* docs/rig.md: who ends a run from outside gives the card in hand back, what was done last undone first, and a run that
+ * was cut off is never green; a card that has failed before stays what it is. */
+TEST(a_run_that_is_abandoned_gives_its_card_back)
+{
+    abandon(false);
+    abandon(true);
+}
+
+/* docs/rig.md: processors=1 never asks for the others; a boot that hung when it asked is not repeated. */
+TEST(other_processors_are_asked_for_unless_that_hung)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        struct steps *const s = steps_new(takes_its_time);
+        struct run *const run = calloc(1, RUN_ARENA_SIZE);
+
+        s->rig->config.alone = i == 1;
+        assert_ptr_equal(run, run_open(&s->rig->setup, run));
+        run->resume.count = i == 2;
+        run->resume.entries[0] = (struct resume_entry){ .phase = true, .name = RECORD_PROCESSORS };
+        assert_int_equal(!i, run_processors_start(run));
+        assert_int_equal(!i,
+                         strstr(s->rig->records, "\"phase\":\"" RECORD_PROCESSORS "\"") != NULL);
+        assert_int_equal(
+            i == 2, strstr(s->rig->tap, "hung when it was asked for the other processors") != NULL);
+        run_processors_started(run);
+        expect_said(s->rig->records, "\"phase\":\"" RECORD_PROCESSORS_STARTED "\"");
+        free(run);
+        steps_free(s);
+    }
 }
