@@ -75,18 +75,16 @@ TEST(instance_block_by_hand)
         .pasid = 0xfffff,
         .method_buffer = 0x1fedcba987654,
     };
-    r.sc[35] = (struct ramin_subcontext){
-        .valid = true,
-        .pdb = { .target = RAMIN_TARGET_SYS_MEM_NONCOHERENT,
-                 .vol = true,
-                 .replay_tex = true,
-                 .replay_gcc = true,
-                 .ver2 = true,
-                 .big_64k = true,
-                 .base = 0x7ffffffff000 },
-        .ats = true,
-        .pasid = 0x12345,
-    };
+    r.sc[35] = (struct ramin_subcontext){ .valid = true,
+                                          .pdb = { .target = RAMIN_TARGET_SYS_MEM_NONCOHERENT,
+                                                   .vol = true,
+                                                   .replay_tex = true,
+                                                   .replay_gcc = true,
+                                                   .ver2 = true,
+                                                   .big_64k = true,
+                                                   .base = 0x7ffffffff000 },
+                                          .ats = true,
+                                          .pasid = 0x12345 };
     memset(words, 0x5a, sizeof(words));
     assert_int_equal(ramin_pack(&r, words), OK);
     for (unsigned i = 0; i < 1024; i++) {
@@ -120,7 +118,7 @@ TEST(instance_block_by_hand)
         assert_int_equal((more ? ERR_RANGE : OK), (call)); }
 #define RAMIN(bits, low, ...) FITS(bits, low, ramin_pack(&(struct ramin){ __VA_ARGS__ }, words))
 
-/* §3.1, with the low bits of two addresses */
+/* §3.1; low bits of addresses are below */
 TEST(instance_block_refuses_what_does_not_fit)
 {
     static uint32_t words[RAMIN_WORDS];
@@ -129,8 +127,6 @@ TEST(instance_block_refuses_what_does_not_fit)
     RAMIN(6, 0, .wfi_veid = (uint8_t)v)   RAMIN(40, 12, .wfi_ptr = at)
     RAMIN(49, 0, .method_buffer = at)     RAMIN(20, 0, .pasid = (uint32_t)at)
     RAMIN(20, 0, .sc[63].pasid = (uint32_t)at)       RAMIN(2, 0, .sc[63].pdb.target = (uint8_t)v)
-    assert_int_equal(ramin_pack(&(struct ramin){ .pdb = { .base = 0x800 } }, words), ERR_ALIGN);
-    assert_int_equal(ramin_pack(&(struct ramin){ .sc[63].pdb.base = 1 }, words), ERR_ALIGN);
 }
 /* clang-format on */
 
@@ -140,47 +136,43 @@ TEST(instance_block_refuses_what_does_not_fit)
  * memory. */
 TEST(ramfc_by_hand)
 {
-    const struct ramfc r = {
-        .gp_base = 0x1200000008,
-        .gp_limit2 = 9,
-        .userd = 0xa000000200,
-        .userd_target = USERD_TARGET_SYS_MEM_COHERENT,
-        .signature = 0xface,
-        .acquire = 0x7ffff902,
-        .pb_header = 0x20400000,
-        .subdevice = 0x30000001,
-        .target = RAMFC_TARGET_CE_CTX_VALID | 3,
-        .hce_ctrl = 0x20,
-        .config = RAMFC_CONFIG_USERD_WRITEBACK | RAMFC_CONFIG_AUTH_LEVEL,
-        .pb_get = 0x3400000004,
-        .pb_fetch = 0x5600000008,
-        .fetch_conditional = true,
-        .fetch_subroutine = true,
-        .fetch_sync = true,
-        .fetch_length = 0x1fffff,
-        .pb_put = 0x780000000c,
-        .pb_top_level_get = 0x9a00000010,
-        .top_level_get_valid = true,
-        .sem_addr = 0xbc00000014,
-        .sem_payload = 0x123456789abcdef0,
-        .method = { 1, 2, 3, 4 },
-        .data = { 5, 6, 7, 8 },
-        .mem_op = { 9, 10, 11 },
-    };
+    const struct ramfc r = { .gp_base = 0x1200000008,
+                             .gp_limit2 = 9,
+                             .userd = 0xa000000200,
+                             .userd_target = USERD_TARGET_SYS_MEM_COHERENT,
+                             .signature = 0xface,
+                             .acquire = 0x7ffff902,
+                             .pb_header = 0x20400000,
+                             .subdevice = 0x30000001,
+                             .target = RAMFC_TARGET_CE_CTX_VALID | 3,
+                             .hce_ctrl = 0x20,
+                             .config = RAMFC_CONFIG_USERD_WRITEBACK | RAMFC_CONFIG_AUTH_LEVEL,
+                             .pb_get = 0x3400000004,
+                             .pb_fetch = 0x5600000008,
+                             .fetch_conditional = true,
+                             .fetch_subroutine = true,
+                             .fetch_sync = true,
+                             .fetch_length = 0x1fffff,
+                             .pb_put = 0x780000000c,
+                             .pb_top_level_get = 0x9a00000010,
+                             .top_level_get_valid = true,
+                             .sem_addr = 0xbc00000014,
+                             .sem_payload = 0x123456789abcdef0,
+                             .method = { 1, 2, 3, 4 },
+                             .data = { 5, 6, 7, 8 },
+                             .mem_op = { 9, 10, 11 } };
     static const struct {
         unsigned at; /* byte */
         uint32_t word;
-    } wanted[] = {
-        { 0x04, 9 },          { 0x08, 0x202 },      { 0x0c, 0xa0 }, { 0x10, 0xface },
-        { 0x18, 4 },          { 0x1c, 0x34 },       { 0x20, 0x10 }, { 0x24, 0x8000009a },
-        { 0x30, 0x7ffff902 }, { 0x38, 0xbc },       { 0x3c, 0x14 }, { 0x40, 0x9abcdef0 },
-        { 0x48, 8 },          { 0x4c, 0x90012 },    { 0x54, 9 },    { 0x58, 0xfffffe56 },
-        { 0x5c, 0xc },        { 0x60, 0x78 },       { 0x64, 10 },   { 0x84, 0x20400000 },
-        { 0x94, 0x30000001 }, { 0x9c, 0x12345678 }, { 0xa0, 11 },   { 0xac, 0x20003 },
-        { 0xc0, 1 },          { 0xc4, 5 },          { 0xc8, 2 },    { 0xcc, 6 },
-        { 0xd0, 3 },          { 0xd4, 7 },          { 0xd8, 4 },    { 0xdc, 8 },
-        { 0xe4, 0x20 },       { 0xf4, 0x1100 },
-    };
+    } wanted[] = { { 0x04, 9 },          { 0x08, 0x202 },      { 0x0c, 0xa0 }, { 0x10, 0xface },
+                   { 0x18, 4 },          { 0x1c, 0x34 },       { 0x20, 0x10 }, { 0x24, 0x8000009a },
+                   { 0x30, 0x7ffff902 }, { 0x38, 0xbc },       { 0x3c, 0x14 }, { 0x40, 0x9abcdef0 },
+                   { 0x48, 8 },          { 0x4c, 0x90012 },    { 0x54, 9 },    { 0x58, 0xfffffe56 },
+                   { 0x5c, 0xc },        { 0x60, 0x78 },       { 0x64, 10 },   { 0x84, 0x20400000 },
+                   { 0x94, 0x30000001 }, { 0x9c, 0x12345678 }, { 0xa0, 11 },   { 0xac, 0x20003 },
+                   { 0xc0, 1 },          { 0xc4, 5 },          { 0xc8, 2 },    { 0xcc, 6 },
+                   { 0xd0, 3 },          { 0xd4, 7 },          { 0xd8, 4 },    { 0xdc, 8 },
+                   { 0xe4, 0x20 },       { 0xf4, 0x1100 } };
     uint32_t words[RAMFC_WORDS];
     unsigned set = 0;
 
@@ -216,7 +208,7 @@ TEST(low_bits_of_addresses_are_refused)
     EACH(12, gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = at }, &word))
     EACH(8, gmmu_big_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = at }, &word))
     EACH(12, ramin_pack(&(struct ramin){ .pdb = { .base = at } }, block))
-    EACH(12, ramin_pack(&(struct ramin){ .sc[7].pdb.base = at }, block))
+    EACH(12, ramin_pack(&(struct ramin){ .sc[63].pdb.base = at }, block))
     EACH(12, ramin_pack(&(struct ramin){ .wfi_ptr = at }, block))
     EACH(8, runlist_pack(&(struct runlist_entry){ .channel.userd = at }, words))
     EACH(12, runlist_pack(&(struct runlist_entry){ .channel.inst = at }, words))
@@ -266,6 +258,8 @@ TEST(high_bits_of_fields_are_refused)
     TSGS(4, .timeslice_scale = (uint8_t)v)          PB(12, 0, .kind = PB_SET_MASK, .mask = v)
     PB(12, 0, .kind = PB_STORE_MASK, .mask = v)      PB(13, 0, .kind = PB_INCR, .count = v)
     PB(13, 0, .kind = PB_IMMD, .data = v)            PB(3, 0, .kind = PB_ONEINCR, .subchannel = (uint8_t)v)
+    FITS(21, 0, gp_pack(&(struct gp_entry){ .length = (uint32_t)at }, words))
+    FITS(40, 2, gp_pack(&(struct gp_entry){ .length = 1, .get = at }, words))
     PB(14, 2, .kind = PB_NONINCR, .address = (uint16_t)v)
     for (uint8_t aperture = 2; aperture < 4; aperture++) { /* a peer's memory is video memory */
         assert_int_equal(gmmu_pte_pack(&(struct gmmu_pte){ .aperture = aperture, .peer = 1 }, GMMU_PAGE_4K, &word), ERR_RANGE);
@@ -330,8 +324,6 @@ TEST(fault_entries_by_hand)
 
     assert_int_equal(gmmu_fault_pack(&f, words), OK);
     assert_memory_equal(words, wanted, sizeof(wanted));
-    assert_int_equal(gmmu_fault_pack(&(struct gmmu_fault){ .engine = 512 }, words), ERR_RANGE);
-    assert_int_equal(gmmu_fault_pack(&(struct gmmu_fault){ .address = 0x800 }, words), ERR_ALIGN);
     for (unsigned round = 0; round < ROUNDS; round++) {
         random_words(&gv100_fault, wide);
         narrow(&gv100_fault, wide, words);
@@ -363,10 +355,6 @@ TEST(gp_entries_by_hand)
     assert_int_equal(words[0], 0xdeadbeef);
     assert_int_equal(words[1], 0x203);
     assert_int_equal(gp_pack(&(struct gp_entry){ .length = 0 }, words), ERR_RANGE);
-    assert_int_equal(gp_pack(&(struct gp_entry){ .length = 1 << 21 }, words), ERR_RANGE);
-    assert_int_equal(gp_pack(&(struct gp_entry){ .length = 1, .get = 2 }, words), ERR_ALIGN);
-    assert_int_equal(gp_pack(&(struct gp_entry){ .length = 1, .get = UINT64_C(1) << 40 }, words),
-                     ERR_RANGE);
 }
 
 /* ---- push buffer ---------------------------------------------------------------------------- */
@@ -559,14 +547,12 @@ TEST(runlist_entries_by_hand)
         .is_tsg = true,
         .tsg = { .timeslice_scale = 3, .timeslice_timeout = 128, .length = 128, .tsgid = 0xfff }
     };
-    const struct runlist_entry channel = {
-        .channel = { .runqueue = true,
-                     .inst_target = 2,
-                     .userd_target = 1,
-                     .userd = 0x12b4567900,
-                     .inst = 0x9876543000,
-                     .chid = 0xabc },
-    };
+    const struct runlist_entry channel = { .channel = { .runqueue = true,
+                                                        .inst_target = 2,
+                                                        .userd_target = 1,
+                                                        .userd = 0x12b4567900,
+                                                        .inst = 0x9876543000,
+                                                        .chid = 0xabc } };
     static const uint32_t tsg_words[] = { 0x80030001, 0x80, 0xfff, 0 };
     static const uint32_t channel_words[] = { 0xb4567962, 0x12, 0x76543abc, 0x98 };
     uint32_t words[RUNLIST_ENTRY_WORDS], again[RUNLIST_ENTRY_WORDS];
@@ -577,15 +563,6 @@ TEST(runlist_entries_by_hand)
     assert_memory_equal(words, tsg_words, sizeof(words));
     assert_int_equal(runlist_pack(&channel, words), OK);
     assert_memory_equal(words, channel_words, sizeof(words));
-    back = channel;
-    back.channel.chid = 4096;
-    assert_int_equal(runlist_pack(&back, words), ERR_RANGE);
-    back = channel;
-    back.channel.inst = 0x800;
-    assert_int_equal(runlist_pack(&back, words), ERR_ALIGN);
-    back = tsg;
-    back.tsg.timeslice_scale = 16;
-    assert_int_equal(runlist_pack(&back, words), ERR_RANGE);
     for (unsigned round = 0; round < ROUNDS; round++) {
         random_words(&gv100_runlist, wide);
         narrow(&gv100_runlist, wide, words);
@@ -680,11 +657,6 @@ TEST(other_findings)
 /* Apertures have 2 bits, the engine 9, type and GPC 5, client 7, access 4; addresses are those of pages. */
 TEST(each_part_of_a_fault_has_its_limit)
 {
-    static const struct gmmu_fault refused[] = {
-        { .instance_aperture = 4 }, { .address_aperture = 4 }, { .engine = 0x200 },
-        { .type = 0x20 },           { .client = 0x80 },        { .gpc = 0x20 },
-        { .access = 0x10 },
-    };
     static const struct gmmu_fault taken = { .instance_aperture = 3,
                                              .address_aperture = 3,
                                              .engine = 0x1ff,
@@ -695,14 +667,14 @@ TEST(each_part_of_a_fault_has_its_limit)
                                              .instance = 0x1234567000,
                                              .address = 0xfffffffffffff000,
                                              .timestamp = 0x1122334455667788 };
-    static const struct gmmu_fault odd[] = { { .instance = 0x800 }, { .address = 0x800 } };
     uint32_t words[GMMU_FAULT_WORDS];
 
-    for (unsigned i = 0; i < ARRAY_SIZE(refused); i++)
-        assert_int_equal(gmmu_fault_pack(&refused[i], words), ERR_RANGE);
-    for (unsigned i = 0; i < ARRAY_SIZE(odd); i++)
-        assert_int_equal(gmmu_fault_pack(&odd[i], words), ERR_ALIGN);
-    assert_int_equal(gmmu_fault_pack(&taken, words), OK);
+    /* clang-format off */
+#define FAULT(bits, member) FITS(bits, 0, gmmu_fault_pack(&(struct gmmu_fault){ .member = (uint8_t)v }, words))
+    FAULT(2, instance_aperture) FAULT(2, address_aperture) FAULT(5, type) FAULT(7, client) FAULT(5, gpc) FAULT(4, access)
+    FITS(9, 0, gmmu_fault_pack(&(struct gmmu_fault){ .engine = v }, words))
+        /* clang-format on */
+        assert_int_equal(gmmu_fault_pack(&taken, words), OK);
     assert_int_equal(words[0], 0x34567300);
     assert_int_equal(words[1], 0x12);
     assert_int_equal(words[2], 0xfffff003);

@@ -99,17 +99,11 @@ TEST(dmaobj_tags_and_flags_have_their_bits)
 TEST(dmaobj_refuses_what_does_not_fit)
 {
     const struct dmaobj bad[] = {
-        { .target = 4 },
-        { .access = 4 },
-        { .privilege = 4 },
-        { .type = 0x80 },
-        { .compression = 4 },
-        { .base = 0x10000000000 },
-        { .limit = 0x10000000000 },
-        { .tag_base = 0x1000 },
-        { .tag_limit = 0x1000 },
-        { .cycle = 4 },
-        { .encryption = 4 },
+        /* clang-format off */
+        { .target = 4 }, { .access = 4 }, { .privilege = 4 }, { .type = 0x80 },
+        { .compression = 4 }, { .base = 0x10000000000 }, { .limit = 0x10000000000 },
+        { .tag_base = 0x1000 }, { .tag_limit = 0x1000 }, { .cycle = 4 }, { .encryption = 4 }
+        /* clang-format on */
     };
     const struct dmaobj encrypted = { .encryption = DMAOBJ_ENCRYPTION_ON };
     uint32_t words[DMAOBJ_WORDS];
@@ -244,15 +238,13 @@ TEST(fault_records_of_real_boards_decode)
 
 TEST(handles_hash_as_the_reference_says)
 {
-    static const uint32_t vectors[][5] = {
-        { 0x00000001, 1, 1, 1, 1 },
-        { 0x0000beef, 0x0b0, 0x2c0, 0x6f8, 0xee4 },
-        { 0x0000dead, 0x0c2, 0x29a, 0x6b6, 0xea0 },
-        { 0x00beef39, 0x061, 0x089, 0x0e6, 0x4d7 },
-        { 0x80000001, 0x011, 0x003, 0x201, 0x081 },
-        { 0xdeadbeef, 0x180, 0x069, 0x022, 0x4ea },
-        { 0xffffffff, 0x1e0, 0x3fc, 0x3ff, 0x0ff },
-    };
+    static const uint32_t vectors[][5] = { { 0x00000001, 1, 1, 1, 1 },
+                                           { 0x0000beef, 0x0b0, 0x2c0, 0x6f8, 0xee4 },
+                                           { 0x0000dead, 0x0c2, 0x29a, 0x6b6, 0xea0 },
+                                           { 0x00beef39, 0x061, 0x089, 0x0e6, 0x4d7 },
+                                           { 0x80000001, 0x011, 0x003, 0x201, 0x081 },
+                                           { 0xdeadbeef, 0x180, 0x069, 0x022, 0x4ea },
+                                           { 0xffffffff, 0x1e0, 0x3fc, 0x3ff, 0x0ff } };
 
     for (size_t i = 0; i < ARRAY_SIZE(vectors); i++)
         for (unsigned bits = 9; bits <= 12; bits++)

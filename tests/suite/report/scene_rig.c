@@ -356,18 +356,16 @@ static struct scene bare(void)
 static struct scene menu(unsigned count, unsigned chosen, int seconds)
 {
     static const struct scene_line lines[SCENE_LINES] = {
-        { "Quick", "all tests, all of the memory once" },
-        { "Thorough", "nine more memory tests" },
+        /* clang-format off */
+        { "Quick", "all tests, all of the memory once" }, { "Thorough", "nine more memory tests" },
         { "Memory only", "the card, its link, the ways to its memory, and the memory" },
         { "Loop", "as Quick, round after round until Esc" },
         { "Look only", "reads registers, writes none" },
         { "Burn in", "as Loop, with the card warmed by copies of its own" },
-        { "Card 1 only", "0000:01:00.0 G84" },
-        { "Card 2 only", "0000:02:00.0 G86" },
-        { "Card 3 only", "0000:03:00.0 G92" },
-        { "Card 4 only", "0000:04:00.0 G94" },
-        { "Card 5 only", "0000:05:00.0 G96" },
-        { "Card 6 only", "0000:06:00.0 G98" },
+        { "Card 1 only", "0000:01:00.0 G84" }, { "Card 2 only", "0000:02:00.0 G86" },
+        { "Card 3 only", "0000:03:00.0 G92" }, { "Card 4 only", "0000:04:00.0 G94" },
+        { "Card 5 only", "0000:05:00.0 G96" }, { "Card 6 only", "0000:06:00.0 G98" },
+        /* clang-format on */
     };
     struct scene scene = scene_of(STATE_RUNNING);
 
@@ -480,18 +478,16 @@ static struct scene together(void)
 /* Half the memory and another VBIOS. */
 static struct scene not_expected(void)
 {
-    static const struct board_row rows[] = {
-        { "chipset", false, "g84", "g84" },
-        { "subsystem", false, "1462:0910", "1462:0910" },
-        { "memory", true, "512 MiB", "256 MiB" },
-        { "partitions", false, "0x3", "0x3" },
-        { "vbios", true, "60.84.68.00.15", "60.84.41.00.07" },
-        { "link_width", false, "16 lanes", "16 lanes" },
-        { "link_speed", false, "2500 MT/s", "2500 MT/s" },
-        { "celsius_most", false, "up to 85 C", "63 C" },
-        { "rate", false, "180 MB/s or more", "214 MB/s" },
-        { "wrong_words", false, "0", "0" },
-    };
+    static const struct board_row rows[] = { { "chipset", false, "g84", "g84" },
+                                             { "subsystem", false, "1462:0910", "1462:0910" },
+                                             { "memory", true, "512 MiB", "256 MiB" },
+                                             { "partitions", false, "0x3", "0x3" },
+                                             { "vbios", true, "60.84.68.00.15", "60.84.41.00.07" },
+                                             { "link_width", false, "16 lanes", "16 lanes" },
+                                             { "link_speed", false, "2500 MT/s", "2500 MT/s" },
+                                             { "celsius_most", false, "up to 85 C", "63 C" },
+                                             { "rate", false, "180 MB/s or more", "214 MB/s" },
+                                             { "wrong_words", false, "0", "0" } };
     struct scene scene = verdict(
         STATE_FAIL, "board.expected: G84 is not the expected board: memory 256 MiB, 512 MiB "
                     "expected; vbios 60.84.41.00.07, 60.84.68.00.15 expected");
@@ -692,41 +688,25 @@ static void take_more(struct shot *next)
 
 void take_shots(struct shot shots[SHOTS])
 {
-    shots[0] = (struct shot){ "running", scene_running() };
-    shots[1] = (struct shot){ "pass", scene_pass() };
-    shots[2] = (struct shot){ "fail", verdict(STATE_FAIL, STUCK) };
-    shots[3] = (struct shot){ "not-tested", verdict(STATE_NOT_TESTED,
-                                                    "the card is not initialised by its VBIOS") };
-    shots[4] = (struct shot){
-        "incomplete",
-        verdict(STATE_INCOMPLETE,
-                "vram.quick: after a pause of 61 s the card is still at 97 C, max_temp is 95")
+    const struct shot first[] = {
+        /* clang-format off */
+        { "running", scene_running() }, { "pass", scene_pass() },
+        { "fail", verdict(STATE_FAIL, STUCK) },
+        { "not-tested", verdict(STATE_NOT_TESTED, "the card is not initialised by its VBIOS") },
+        { "incomplete", verdict(STATE_INCOMPLETE, "vram.quick: after a pause of 61 s the card is still at 97 C, max_temp is 95") },
+        { "two-cards", scene_many(2, 0) }, { "four-cards", scene_many(4, 4) },
+        { "eight-cards", scene_many(8, 8) }, { "no-card", no_card() }, { "not-saved", lost() },
+        { "eight-partitions", large_chips() }, { "not-sent", scene_unsent() },
+        { "without-chips", without_chips() }, { "mixed", mixed() }, { "held", held() },
+        { "details", details() }, { "one-card", one_card() }, { "question", question() },
+        { "menu", menu(6, 1, 5) }, { "long-menu", menu(12, 9, -1) },
+        { "three-cards", scene_many(3, 6) }, { "key-question", key_question() },
+        { "stopped", stopped() }, { "bare", bare() }, { "crashed", crashed() },
+        { "rounds", scene_rounds() }, { "good-rounds", good_rounds() }, { "together", together() },
+        { "not-expected", not_expected() }, { "prompt", prompts() }, { "bad-core", bad_core() },
+        /* clang-format on */
     };
-    shots[5] = (struct shot){ "two-cards", scene_many(2, 0) };
-    shots[6] = (struct shot){ "four-cards", scene_many(4, 4) };
-    shots[7] = (struct shot){ "eight-cards", scene_many(8, 8) };
-    shots[8] = (struct shot){ "no-card", no_card() };
-    shots[9] = (struct shot){ "not-saved", lost() };
-    shots[10] = (struct shot){ "eight-partitions", large_chips() };
-    shots[11] = (struct shot){ "not-sent", scene_unsent() };
-    shots[12] = (struct shot){ "without-chips", without_chips() };
-    shots[13] = (struct shot){ "mixed", mixed() };
-    shots[14] = (struct shot){ "held", held() };
-    shots[15] = (struct shot){ "details", details() };
-    shots[16] = (struct shot){ "one-card", one_card() };
-    shots[17] = (struct shot){ "question", question() };
-    shots[18] = (struct shot){ "menu", menu(6, 1, 5) };
-    shots[19] = (struct shot){ "long-menu", menu(12, 9, -1) };
-    shots[20] = (struct shot){ "three-cards", scene_many(3, 6) };
-    shots[21] = (struct shot){ "key-question", key_question() };
-    shots[22] = (struct shot){ "stopped", stopped() };
-    shots[23] = (struct shot){ "bare", bare() };
-    shots[24] = (struct shot){ "crashed", crashed() };
-    shots[25] = (struct shot){ "rounds", scene_rounds() };
-    shots[26] = (struct shot){ "good-rounds", good_rounds() };
-    shots[27] = (struct shot){ "together", together() };
-    shots[28] = (struct shot){ "not-expected", not_expected() };
-    shots[29] = (struct shot){ "prompt", prompts() };
-    shots[30] = (struct shot){ "bad-core", bad_core() };
-    take_more(&shots[31]);
+
+    memcpy(shots, first, sizeof(first));
+    take_more(&shots[sizeof(first) / sizeof(first[0])]);
 }

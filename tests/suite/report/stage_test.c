@@ -100,15 +100,13 @@ TEST(a_tick_is_for_all_words_of_a_chip)
         uint64_t untested, excused, left_out_of_a, range_to;
         bool has_part;
         uint8_t a, b;
-    } rows[] = {
-        { 0, 0, 0, 0, false, CHIP_TESTED, CHIP_TESTED },
-        { 4096, 4096, 1, 0, false, CHIP_TESTED, CHIP_TESTED },
-        { 8192, 4096, 1, 0, false, CHIP_WAITING, CHIP_WAITING },
-        { 1 << 20, 0, UINT64_MAX, 0, true, CHIP_WAITING, CHIP_TESTED },
-        { 1 << 20, 0, UINT64_MAX, 65536, true, CHIP_WAITING, CHIP_WAITING },
-        { 1 << 20, 0, UINT64_MAX - 1, 65536, false, CHIP_WAITING, CHIP_WAITING },
-        { 1 << 20, 0, UINT64_MAX, 0, false, CHIP_WAITING, CHIP_WAITING },
-    };
+    } rows[] = { { 0, 0, 0, 0, false, CHIP_TESTED, CHIP_TESTED },
+                 { 4096, 4096, 1, 0, false, CHIP_TESTED, CHIP_TESTED },
+                 { 8192, 4096, 1, 0, false, CHIP_WAITING, CHIP_WAITING },
+                 { 1 << 20, 0, UINT64_MAX, 0, true, CHIP_WAITING, CHIP_TESTED },
+                 { 1 << 20, 0, UINT64_MAX, 65536, true, CHIP_WAITING, CHIP_WAITING },
+                 { 1 << 20, 0, UINT64_MAX - 1, 65536, false, CHIP_WAITING, CHIP_WAITING },
+                 { 1 << 20, 0, UINT64_MAX, 0, false, CHIP_WAITING, CHIP_WAITING } };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct chip_table chips = four_chips();

@@ -134,38 +134,14 @@ static void expect_same(const struct run_config *wanted, const struct run_config
 #define SAME(member)                                                                               \
     if (wanted->member != config->member)                                                          \
     fail_msg("%s: " #member, text)
-    SAME(log);
-    SAME(mode);
-    SAME(ask_label);
-    SAME(menu);
-    SAME(loop);
-    SAME(has_until);
-    SAME(until);
-    SAME(use_console);
-    SAME(risky);
-    SAME(post);
-    SAME(dump_vbios);
-    SAME(dump_regs);
-    SAME(step);
-    SAME(no_copies);
-    SAME(by_shader);
-    SAME(reset_by_port);
-    SAME(model);
-    SAME(chip_width);
-    SAME(max_temp);
-    SAME(heat);
-    SAME(has_part);
-    SAME(part);
-    SAME(range_from);
-    SAME(range_to);
-    SAME(seconds);
-    SAME(hold);
-    SAME(seed);
-    SAME(alone);
-    SAME(jobs);
-    SAME(link);
-    SAME(measured);
+    /* clang-format off */
+    SAME(log); SAME(mode); SAME(ask_label); SAME(menu); SAME(loop); SAME(has_until); SAME(until);
+    SAME(use_console); SAME(risky); SAME(post); SAME(dump_vbios); SAME(dump_regs); SAME(step);
+    SAME(no_copies); SAME(by_shader); SAME(reset_by_port); SAME(model); SAME(chip_width);
+    SAME(max_temp); SAME(heat); SAME(has_part); SAME(part); SAME(range_from); SAME(range_to);
+    SAME(seconds); SAME(hold); SAME(seed); SAME(alone); SAME(jobs); SAME(link); SAME(measured);
     SAME(refresh);
+    /* clang-format on */
 #undef SAME
     assert_string_equal(wanted->label, config->label);
     assert_string_equal(wanted->suite, config->suite);
@@ -197,69 +173,41 @@ static void expect_config(const struct run_config *wanted, const char *text)
 
 TEST(each_key_sets_its_member)
 {
-    SETS("", (void)0);
-    SETS("suite=a.z_09,vm", strcpy(c.suite, "a.z_09,vm"));
-    SETS("label=x ~", strcpy(c.label, "x ~"));
-    SETS("label=ask", c.ask_label = true);
-    SETS("report=http:///r", strcpy(c.report, "http:///r"));
-    SETS("menu=0", c.menu = 0);
-    SETS("menu=60", c.menu = 60);
-    SETS("card=0000:af:19.7", strcpy(c.card, "0000:af:19.7"));
-    SETS("card=abcd:0f:1f.0", strcpy(c.card, "abcd:0f:1f.0"));
-    SETS("loop=1", c.loop = 1);
-    SETS("loop=1000000", c.loop = 1000000);
-    SETS("loop=forever", c.loop = 0xffffffff);
+    /* clang-format off */
+    SETS("", (void)0); SETS("suite=a.z_09,vm", strcpy(c.suite, "a.z_09,vm"));
+    SETS("label=x ~", strcpy(c.label, "x ~")); SETS("label=ask", c.ask_label = true);
+    SETS("report=http:///r", strcpy(c.report, "http:///r")); SETS("menu=0", c.menu = 0);
+    SETS("menu=60", c.menu = 60); SETS("card=0000:af:19.7", strcpy(c.card, "0000:af:19.7"));
+    SETS("card=abcd:0f:1f.0", strcpy(c.card, "abcd:0f:1f.0")); SETS("loop=1", c.loop = 1);
+    SETS("loop=1000000", c.loop = 1000000); SETS("loop=forever", c.loop = 0xffffffff);
     SETS("until=00:00", c.has_until = true);
     SETS("until=23:59", c.has_until = true, c.until = 23 * 60 + 59);
     SETS("until=19:08", c.has_until = true, c.until = 19 * 60 + 8);
-    SETS("console=use", c.use_console = true);
-    SETS("console=skip", c.use_console = false);
-    SETS("risky=1", c.risky = true);
-    SETS("risky=0", c.risky = false);
-    SETS("device=model", c.model = true);
-    SETS("device=silicon", c.model = false);
-    SETS("mode=test", c.mode = MODE_TEST);
-    SETS("mode=pci", c.mode = MODE_PCI);
-    SETS("mode=probe", c.mode = MODE_PROBE);
-    SETS("mode=prompt", c.mode = MODE_PROMPT);
-    SETS("mode=experiments", c.mode = MODE_EXPERIMENTS);
-    SETS("post=auto", c.post = POST_AUTO);
-    SETS("post=dry", c.post = POST_DRY);
-    SETS("post=run", c.post = POST_RUN);
-    SETS("post=off", c.post = POST_OFF);
-    SETS("dump=all", c.dump_vbios = c.dump_regs = true);
-    SETS("dump=vbios", c.dump_vbios = true);
-    SETS("dump=regs", c.dump_regs = true);
-    SETS("dump=off", (void)0);
-    SETS("log=mmio", c.log = LOG_MMIO);
-    SETS("log=mmio:write", c.log = LOG_WRITES);
-    SETS("log=off", (void)0);
-    SETS("step=1", c.step = true);
-    SETS("step=0", c.step = false);
-    SETS("m2mf=0", c.no_copies = true);
-    SETS("m2mf=1", c.no_copies = false);
-    SETS("way=shader", c.by_shader = true);
-    SETS("way=copy", c.by_shader = false);
-    SETS("reset=port", c.reset_by_port = true);
-    SETS("reset=off", c.reset_by_port = false);
-    SETS("chip_width=16", c.chip_width = 16);
-    SETS("chip_width=32", c.chip_width = 32);
-    SETS("max_temp=40", c.max_temp = 40);
-    SETS("max_temp=120", c.max_temp = 120);
-    SETS("heat=0", c.heat = 0);
-    SETS("heat=600", c.heat = 600);
-    SETS("part=0", c.has_part = true);
-    SETS("part=7", c.has_part = true, c.part = 7);
-    SETS("range=0-0x10000", c.range_to = 0x10000);
+    SETS("console=use", c.use_console = true); SETS("console=skip", c.use_console = false);
+    SETS("risky=1", c.risky = true); SETS("risky=0", c.risky = false);
+    SETS("device=model", c.model = true); SETS("device=silicon", c.model = false);
+    SETS("mode=test", c.mode = MODE_TEST); SETS("mode=pci", c.mode = MODE_PCI);
+    SETS("mode=probe", c.mode = MODE_PROBE); SETS("mode=prompt", c.mode = MODE_PROMPT);
+    SETS("mode=experiments", c.mode = MODE_EXPERIMENTS); SETS("post=auto", c.post = POST_AUTO);
+    SETS("post=dry", c.post = POST_DRY); SETS("post=run", c.post = POST_RUN);
+    SETS("post=off", c.post = POST_OFF); SETS("dump=all", c.dump_vbios = c.dump_regs = true);
+    SETS("dump=vbios", c.dump_vbios = true); SETS("dump=regs", c.dump_regs = true);
+    SETS("dump=off", (void)0); SETS("log=mmio", c.log = LOG_MMIO);
+    SETS("log=mmio:write", c.log = LOG_WRITES); SETS("log=off", (void)0);
+    SETS("step=1", c.step = true); SETS("step=0", c.step = false);
+    SETS("m2mf=0", c.no_copies = true); SETS("m2mf=1", c.no_copies = false);
+    SETS("way=shader", c.by_shader = true); SETS("way=copy", c.by_shader = false);
+    SETS("reset=port", c.reset_by_port = true); SETS("reset=off", c.reset_by_port = false);
+    SETS("chip_width=16", c.chip_width = 16); SETS("chip_width=32", c.chip_width = 32);
+    SETS("max_temp=40", c.max_temp = 40); SETS("max_temp=120", c.max_temp = 120);
+    SETS("heat=0", c.heat = 0); SETS("heat=600", c.heat = 600); SETS("part=0", c.has_part = true);
+    SETS("part=7", c.has_part = true, c.part = 7); SETS("range=0-0x10000", c.range_to = 0x10000);
     SETS("range=65536-0XaBcDeF0000", c.range_from = 0x10000, c.range_to = 0xabcdef0000);
     SETS("range=0x0-0x1000000000000", c.range_to = 0x1000000000000);
-    SETS("seconds=1", c.seconds = 1);
-    SETS("seconds=86400", c.seconds = 86400);
-    SETS("hold=1", c.hold = 1);
-    SETS("hold=255", c.hold = 255);
-    SETS("seed=0", c.seed = 0);
-    SETS("seed=4294967295", c.seed = 4294967295);
-    SETS("seed=0x19afAF", c.seed = 0x19afaf);
+    SETS("seconds=1", c.seconds = 1); SETS("seconds=86400", c.seconds = 86400);
+    SETS("hold=1", c.hold = 1); SETS("hold=255", c.hold = 255); SETS("seed=0", c.seed = 0);
+    SETS("seed=4294967295", c.seed = 4294967295); SETS("seed=0x19afAF", c.seed = 0x19afaf);
+    /* clang-format on */
     SETS("post_i2c=0x08,0x70,0x77", i2c_set_add(&c.post_i2c, 8), i2c_set_add(&c.post_i2c, 0x70),
          i2c_set_add(&c.post_i2c, 0x77));
     SETS("processors=1", c.alone = true);
@@ -453,17 +401,12 @@ TEST(bad_configuration_names_line_and_value)
 TEST(nearest_name_is_suggested)
 {
     static const char *const rows[][2] = {
-        { "vmm", "vm" },
-        { "defualt", "default" },
-        { "vram.quik", "vram.quick" },
-        { "vram.placment", "vram.placement" },
-        { "al", "all" },
-        { "vmpte", "vm.pte" },
-        { "defaultly", "default" },
-        { "defau", "default" },
-        { "vbios.imge", "vbios.image" },
-        { "rate.bar", "rate.bar1" },
-        { "vram.temprature", "vram.temperature" },
+        /* clang-format off */
+        { "vmm", "vm" }, { "defualt", "default" }, { "vram.quik", "vram.quick" },
+        { "vram.placment", "vram.placement" }, { "al", "all" }, { "vmpte", "vm.pte" },
+        { "defaultly", "default" }, { "defau", "default" }, { "vbios.imge", "vbios.image" },
+        { "rate.bar", "rate.bar1" }, { "vram.temprature", "vram.temperature" }
+        /* clang-format on */
     };
     char out[CONFIG_SUITE_MAX];
 

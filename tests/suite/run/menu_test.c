@@ -111,12 +111,10 @@ TEST(keys_choose_a_line)
     static const struct {
         int key;
         unsigned line;
-    } keys[] = {
-        { KEY_UP, 0 }, { KEY_DOWN, 1 }, { KEY_DOWN, 2 }, { KEY_UP, 1 }, { KEY_UP, 0 },
-        { KEY_UP, 0 }, { '7', 6 },      { KEY_DOWN, 6 }, { '1', 0 },    { '0', 0 },
-        { '8', 0 },    { '3', 2 },      { '9', 2 },      { ':', 2 },    { '/', 2 },
-        { 'x', 2 },    { '2', 1 },      { '4', 3 },      { '5', 4 },    { KEY_DOWN, 5 },
-    };
+    } keys[] = { { KEY_UP, 0 }, { KEY_DOWN, 1 }, { KEY_DOWN, 2 }, { KEY_UP, 1 }, { KEY_UP, 0 },
+                 { KEY_UP, 0 }, { '7', 6 },      { KEY_DOWN, 6 }, { '1', 0 },    { '0', 0 },
+                 { '8', 0 },    { '3', 2 },      { '9', 2 },      { ':', 2 },    { '/', 2 },
+                 { 'x', 2 },    { '2', 1 },      { '4', 3 },      { '5', 4 },    { KEY_DOWN, 5 } };
 
     config_defaults(&config);
     open_with(1);
@@ -142,20 +140,19 @@ TEST(each_choice_says_what_is_run)
         unsigned mode;
         uint32_t loop;
         unsigned heat, heat_of_file;
-    } rows[] = {
-        { "Quick", "default", MODE_TEST, 1, 0, 0 },
-        { "Thorough", "all", MODE_TEST, 1, 0, 0 },
-        { "Memory only", "id,link,window,vram.placement,vram.size,vram.temperature,vram.quick",
-          MODE_TEST, 1, 0, 0 },
-        { "Loop", "default", MODE_TEST, LOOP_FOREVER, 0, 0 },
-        { "Loop", "default", MODE_TEST, LOOP_FOREVER, 7, 7 },
-        { "Look only", "default", MODE_PROBE, 1, 0, 0 },
-        { "Burn in", "default", MODE_TEST, LOOP_FOREVER, 20, 0 },
-        { "Burn in", "default", MODE_TEST, LOOP_FOREVER, 7, 7 },
-        { "Prompt", "default", MODE_PROMPT, 1, 0, 0 },
-        { "Card 1 only", "default", MODE_TEST, 1, 0, 0 },
-        { "Card 2 only", "default", MODE_TEST, 1, 0, 0 },
-    };
+    } rows[] = { { "Quick", "default", MODE_TEST, 1, 0, 0 },
+                 { "Thorough", "all", MODE_TEST, 1, 0, 0 },
+                 { "Memory only",
+                   "id,link,window,vram.placement,vram.size,vram.temperature,vram.quick", MODE_TEST,
+                   1, 0, 0 },
+                 { "Loop", "default", MODE_TEST, LOOP_FOREVER, 0, 0 },
+                 { "Loop", "default", MODE_TEST, LOOP_FOREVER, 7, 7 },
+                 { "Look only", "default", MODE_PROBE, 1, 0, 0 },
+                 { "Burn in", "default", MODE_TEST, LOOP_FOREVER, 20, 0 },
+                 { "Burn in", "default", MODE_TEST, LOOP_FOREVER, 7, 7 },
+                 { "Prompt", "default", MODE_PROMPT, 1, 0, 0 },
+                 { "Card 1 only", "default", MODE_TEST, 1, 0, 0 },
+                 { "Card 2 only", "default", MODE_TEST, 1, 0, 0 } };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         config_defaults(&config);

@@ -60,29 +60,27 @@ TEST(a_takeover_may_end_early)
         const char *slow, *why, *started;
         enum err memory;
         const char *steps, *card, *verdict;
-    } rows[] = {
-        { .memory = ERR_NO_MEMORY,
-          .steps =
-              TAKEN "posted, 20 s\nwatchdog 50\nname asking it\nmemory, 20 s\n" GIVEN_BACK_AT_ONCE,
-          .card = "STUB1 4 MiB: its memory is smaller than what drivers leave alone\n",
-          .verdict = "NOT TESTED: the card's memory is too small to be tested\n" },
-        { .slow = "memory",
-          .steps =
-              TAKEN "posted, 20 s\nwatchdog 50\nname asking it\nmemory, 20 s\n" GIVEN_BACK_AT_ONCE,
-          .card = "STUB1: the card's configuration was not read in time\n",
-          .verdict = "NOT TESTED: the card's configuration was not read in time\n" },
-        { .slow = "posted",
-          .why = "half started",
-          .started = "started by us",
-          .steps = TAKEN "posted, 20 s\nwatchdog 50\nname asking it\n" GIVEN_BACK_AT_ONCE,
-          .card = "STUB1: half started\n",
-          .verdict = "NOT TESTED: half started\n" },
-        { .slow = "posted",
-          .why = "half read",
-          .steps = TAKEN "posted, 20 s\nwatchdog 50\nname asking it\n" GIVEN_BACK_AT_ONCE,
-          .card = "STUB1: the card's configuration was not read in time\n",
-          .verdict = "NOT TESTED: the card's configuration was not read in time\n" },
-    };
+    } rows[] = { { .memory = ERR_NO_MEMORY,
+                   .steps = TAKEN
+                   "posted, 20 s\nwatchdog 50\nname asking it\nmemory, 20 s\n" GIVEN_BACK_AT_ONCE,
+                   .card = "STUB1 4 MiB: its memory is smaller than what drivers leave alone\n",
+                   .verdict = "NOT TESTED: the card's memory is too small to be tested\n" },
+                 { .slow = "memory",
+                   .steps = TAKEN
+                   "posted, 20 s\nwatchdog 50\nname asking it\nmemory, 20 s\n" GIVEN_BACK_AT_ONCE,
+                   .card = "STUB1: the card's configuration was not read in time\n",
+                   .verdict = "NOT TESTED: the card's configuration was not read in time\n" },
+                 { .slow = "posted",
+                   .why = "half started",
+                   .started = "started by us",
+                   .steps = TAKEN "posted, 20 s\nwatchdog 50\nname asking it\n" GIVEN_BACK_AT_ONCE,
+                   .card = "STUB1: half started\n",
+                   .verdict = "NOT TESTED: half started\n" },
+                 { .slow = "posted",
+                   .why = "half read",
+                   .steps = TAKEN "posted, 20 s\nwatchdog 50\nname asking it\n" GIVEN_BACK_AT_ONCE,
+                   .card = "STUB1: the card's configuration was not read in time\n",
+                   .verdict = "NOT TESTED: the card's configuration was not read in time\n" } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = steps_new(takes_its_time);
