@@ -130,11 +130,13 @@ static struct {
     unsigned seen, arrays, units;
 } maps;
 
-static void open_map(const struct nv50_chip *nv50, const struct gv100_chip *gv100)
+static void open_map(unsigned chip)
 {
+    const bool gv100 = chip >= CHIP_COUNT;
+
     memset(&maps, 0, sizeof(maps));
     maps.map = gv100 ? &gv100_register_map : &nv50_register_map;
-    maps.chip = gv100 ? &gv100->chip : &nv50->chip;
+    maps.chip = gv100 ? &gv100_chips[chip - CHIP_COUNT].chip : &nv50_chips[chip].chip;
 }
 
 static bool finds(const char *name, uint32_t at, struct register_view *out)
@@ -201,8 +203,7 @@ TEST(registers_are_found_by_name_and_by_address)
     char name[128];
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_map(&nv50_chips[rows[i].chip],
-                 rows[i].chip < CHIP_COUNT ? NULL : &gv100_chips[CHIP_GV100]);
+        open_map(rows[i].chip);
         if (finds(rows[i].name, 0, &one) != (rows[i].at != 0) ||
             (rows[i].at && one.at != rows[i].at))
             fail_msg("%s, row %u", rows[i].name, i);
@@ -210,7 +211,7 @@ TEST(registers_are_found_by_name_and_by_address)
     assert_true(finds("NV_FECS_MAILBOX[1]", 0, &one) && finds("FECS_MAILBOX", 0, &other));
     assert_int_equal(4, one.at - other.at);
     for (unsigned i = 0; i < CHIP_COUNT + GV100_CHIP_COUNT; i++) {
-        open_map(&nv50_chips[i], i < CHIP_COUNT ? NULL : &gv100_chips[i - CHIP_COUNT]);
+        open_map(i);
         maps.map->each(maps.chip, expect_found, name);
         assert_true(maps.seen > 500 && maps.arrays > 100 && maps.units);
         assert_false(finds(NULL, 0xfffffffc, &one));
