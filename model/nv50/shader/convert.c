@@ -60,7 +60,7 @@ static uint32_t clamped(const struct step *s, struct magnitude m, unsigned width
     const uint32_t limit = UINT32_C(1) << (width - 1);
 
     if (!SIGNED_OR_INT(s)) {
-        const uint32_t most = width == 32 ? UINT32_MAX : 2 * limit - 1;
+        const uint32_t most = 2 * limit - 1; /* of 32 bits the sum wraps to 0 */
         return m.negative ? 0 : m.value < most ? m.value : most;
     }
     if (m.negative)
