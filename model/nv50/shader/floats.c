@@ -289,6 +289,9 @@ static uint32_t special(const struct step *s, uint32_t a)
     }
 }
 
+/* Of each time that an instruction comes again, so that the model does not spend the test's time with it. */
+#define EFFORT_NEVER (1u << 24)
+
 static bool nine(const struct step *s)
 {
     const bool wide = has_second(s), takes_sign = !wide || s->in->secondary < 4;
@@ -299,8 +302,10 @@ static bool nine(const struct step *s)
 
     if (wide && (s->in->secondary == 1 || s->in->secondary == 7))
         return decode_trap(s, DECODE_ILLEGAL_OPCODE);
-    if (core_broken(s->block, DEFECT_SHADER_HANGS) && wide && s->in->secondary == 3)
+    if (core_broken(s->block, DEFECT_SHADER_HANGS) && wide && s->in->secondary == 3) {
         s->warp->pc -= 8; /* it comes again, and never to its end */
+        s->block->owed += EFFORT_NEVER;
+    }
     EACH_LANE(lane, s->mask)
     {
         const uint32_t a = lane_register(s, bits(s->in->first, 9, wide ? 7 : 6), lane);
