@@ -4,6 +4,7 @@ stick made by copying files, UEFI's Shell, and a stick whose barecard.cfg has an
 configuration was read, and the report is on Barecard's volume or nowhere (docs/rig.md "The stick"). `make test` takes
 the first."""
 import os
+import re
 import subprocess
 import tempfile
 
@@ -44,7 +45,7 @@ def lists(image):
 
 def on(folder, *disks, then=lambda pc: None):
     with Pc(folder, "-nic", "none", disks=disks) as pc:
-        pc.hears("# verdict: ")
+        pc.wait("the line of the verdict", lambda: re.search("# verdict: .*\n", pc.said()))
         then(pc)
         return pc.said()
 

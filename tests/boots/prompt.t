@@ -96,9 +96,8 @@ for name, which, device in (("g84", 0, "nv50,media=on,chipset=g84"), ("gv100", 1
                 pc.hears("the card does not answer any more: its registers read all ones")
             else:
                 pc.com1.sendall(b"\x1b\x1b")
-            pc.hears("# verdict: ")
-            check(f"{name}.verdict", (f"# verdict: {SAYS_INCOMPLETE}: prompt: the card does not answer", "# verdict: PASS (only prompt)")
-                  [which] in pc.said(), pc.said()[-400:])
+            pc.hears((f"# verdict: {SAYS_INCOMPLETE}: prompt: the card does not answer", "# verdict: PASS (only prompt)")[which])
+            check(f"{name}.verdict", True)
             check(f"{name}.put_back", ("put back: 0 of 2 writes", "put back: 1 of 1 writes")[which] in pc.said(), pc.said()[-400:])
         texts = [json.loads(line).get("text", "") for line in from_stick(image, "report.jsonl").splitlines()]
         missing = [line for line, *said in LINES if said[which] is not None and line[0] not in "#\x02" and
@@ -110,7 +109,6 @@ with tempfile.TemporaryDirectory() as folder:
     on_stick(image, "a.txt", "vram write 0x300000 1 2 3\nmap 0x3000 vram 0x320000\nread PMC_BOOT_0\nexpect 0x140000a1\n"
              "vram read 0x7fffffff0\nexpect 0\n")
     with Pc(folder, disks=[image], device="gv100") as pc:
-        pc.hears("# verdict: ")
-        check("script.ends", f"# verdict: {SAYS_INCOMPLETE}: prompt: a.txt line 5 could not be done: vram read 0x7fffffff0" in pc.said() and
-              re.search("put back: ([1-9]) of \\1 writes", pc.said()), pc.said()[-600:])
+        pc.hears(f"# verdict: {SAYS_INCOMPLETE}: prompt: a.txt line 5 could not be done: vram read 0x7fffffff0")
+        check("script.ends", re.search("put back: ([1-9]) of \\1 writes", pc.said()), pc.said()[-600:])
 finish()
