@@ -155,8 +155,8 @@ FIXTURE(begin)
 TEST(the_narrower_end_says_how_wide_it_could_be, begin)
 {
     static const struct run_config silicon = { 0 }, x8 = { .link = 8 }, x16 = { .link = 16 };
-    /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): in the order in which it is read */
     /* clang-format off */
+    /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): in the order in which it is read */
     static const struct {
         unsigned card, port, is;
         const struct run_config *config;

@@ -128,6 +128,7 @@ static struct scene scene_called(const char *name)
 ZEROS(FUNCTION)
 CHANGES(FUNCTION)
 
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): a term of a sum */
 #define ONE_MORE(...)          +1
 #define ROW(page, member, ...) { #page, #page " " #member, page##_changes_##member },
 static const struct {
