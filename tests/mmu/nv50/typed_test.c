@@ -1,14 +1,11 @@
 /* mmu/ by numbers typed by hand where a way there and back would agree with itself: reserved bits, records, block tags,
  * which geometries can be, and the field tables' own rules (docs/hardware/tesla-vm.md §1.7, §1.8, §2.2, §6.1). */
-#include <string.h>
-
 #include "hw/nv50/chip.h"
 #include "mmu/fields.h"
 #include "mmu/nv50/block.h"
 #include "mmu/nv50/dmaobj.h"
 #include "mmu/nv50/fault.h"
 #include "mmu/nv50/place.h"
-#include "reference/nv50.h"
 #include "tests/kit/tests.h"
 
 /* ---- structures in memory -------------------------------------------------------------------- */
