@@ -65,7 +65,7 @@ static void chip_cells(const struct scene_rounds_chip *chip, char cells[CHIP_COL
     text = text_in(cells[3], sizeof(cells[3]));
     text_format(&text, "%u", chip->first);
     text = text_in(cells[4], sizeof(cells[4]));
-    if (chip->coolest == NOT_KNOWN)
+    if (chip->coolest < 0)
         text_string(&text, "--");
     else if (chip->coolest == chip->hottest)
         text_format(&text, "%d C", chip->coolest);
@@ -150,10 +150,10 @@ static struct chart chart_of(const struct scene_rounds *all, unsigned card, stru
             chart.most = step->wrong[card];
         if (step->celsius > chart.top)
             chart.top = step->celsius;
-        if (step->celsius != NOT_KNOWN && (chart.least == NOT_KNOWN || step->celsius < chart.least))
+        if (step->celsius >= 0 && (chart.least < 0 || step->celsius < chart.least))
             chart.least = step->celsius;
     }
-    if (chart.top != NOT_KNOWN) {
+    if (chart.top >= 0) {
         chart.low = chart.least - HEADROOM;
         chart.high = chart.top + HEADROOM;
     }
@@ -223,11 +223,11 @@ static void draw_curve(struct sheet *s, const struct chart *c)
     for (unsigned i = 0; i < c->all->step_count; i++) {
         const struct scene_round *const step = &c->all->steps[i];
 
-        if (step->celsius != NOT_KNOWN)
+        if (step->celsius >= 0)
             canvas_line(s->canvas, step_x(c, before ? i - 1 : i),
                         celsius_y(c, before ? before->celsius : step->celsius), step_x(c, i),
                         celsius_y(c, step->celsius), 2, COLOUR_WHITE);
-        before = step->celsius != NOT_KNOWN ? step : NULL;
+        before = step->celsius >= 0 ? step : NULL;
     }
 }
 
@@ -279,7 +279,7 @@ static void draw_degrees(struct sheet *s, const struct chart *c)
     char letters[16];
     struct text text = text_in(letters, sizeof(letters));
 
-    if (c->top == NOT_KNOWN)
+    if (c->top < 0)
         return;
     text_format(&text, "%d", c->low);
     canvas_text(s->canvas, s->style->margin + FONT_WIDTH * small,

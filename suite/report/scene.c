@@ -157,8 +157,7 @@ static void second_of_rounds(const struct scene *scene, const struct scene_round
 {
     text_format(words, "%s in %u of %u rounds", rounds->failed ? "Bad" : "Not PASS",
                 rounds->failed ? rounds->failed : rounds->unpassed, scene->all_rounds->done);
-    if (rounds->bad_least != NOT_KNOWN && rounds->good_least != NOT_KNOWN &&
-        rounds->good_least < rounds->bad_least)
+    if (rounds->bad_least >= 0 && rounds->good_least >= 0 && rounds->good_least < rounds->bad_least)
         text_format(words, ", all at %d C or warmer", rounds->bad_least);
     else
         text_format(words, ", the first was round %u", rounds->first);

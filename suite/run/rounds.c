@@ -26,7 +26,7 @@ static struct scene_rounds_chip *chip_of(struct scene_rounds *all, uint8_t card,
 
 static int least_known(int a, int b)
 {
-    return a == NOT_KNOWN || (b != NOT_KNOWN && b < a) ? b : a;
+    return a < 0 || (b >= 0 && b < a) ? b : a;
 }
 
 static void count_chip(struct scene_rounds *all, uint8_t card, const struct scene_chip *bad,
@@ -188,7 +188,7 @@ static void count_words(struct rounds *rounds, const struct scene *scene)
 
 static void take_temperature(struct rounds *rounds, int celsius)
 {
-    if (celsius == NOT_KNOWN)
+    if (celsius < 0)
         return;
     if (!rounds->sensor || celsius < rounds->coolest)
         rounds->coolest = celsius;
