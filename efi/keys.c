@@ -3,7 +3,8 @@
 #include "suite/report/keys.h"
 
 #define DELETE    0x7f
-#define HEARD_MAX 128 /* in one look; a keyboard that never ends is not waited for */
+#define HEARD_MAX 128   /* in one look; a keyboard that never ends is not waited for */
+#define PAUSE_US  20000 /* longer than a sender that goes on needs from one character to the next */
 #define SEQUENCE_US                                                                                \
     20000 /* two characters at 115200 baud follow each other within 0.2 ms, over a network later */
 
@@ -43,23 +44,25 @@ static int of_keyboard(SIMPLE_INPUT_INTERFACE *keyboard)
 }
 
 /* The letter or digit after "ESC ["; a digit is followed by '~'. Any other is no key of ours. */
-static int of_sequence(struct serial *serial)
+static int of_sequence(struct keys *keys)
 {
     static const struct {
         char letter;
         int key;
-    } keys[] = {
+    } letters[] = {
         { 'A', KEY_UP },   { 'B', KEY_DOWN },    { 'C', KEY_RIGHT },     { 'D', KEY_LEFT },
         { 'H', KEY_HOME }, { 'F', KEY_END },     { '1', KEY_HOME },      { '3', KEY_DELETE },
         { '4', KEY_END },  { '5', KEY_PAGE_UP }, { '6', KEY_PAGE_DOWN },
     };
-    const int c = serial_read(serial, SEQUENCE_US);
+    int c = serial_read(keys->serial, SEQUENCE_US);
 
-    if (c >= '0' && c <= '9')
-        serial_read(serial, SEQUENCE_US);
-    for (unsigned i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-        if (keys[i].letter == c)
-            return keys[i].key;
+    if (c >= '0' && c <= '9' && serial_read(keys->serial, SEQUENCE_US) == SERIAL_OVERRUN)
+        c = SERIAL_OVERRUN;
+    if (c == SERIAL_OVERRUN)
+        keys->kept = c;
+    for (unsigned i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+        if (letters[i].letter == c)
+            return letters[i].key;
     return KEY_NONE;
 }
 
@@ -70,21 +73,34 @@ static int of_escape(struct keys *keys)
     const int c = serial_read(keys->serial, SEQUENCE_US);
 
     if (c == '[')
-        return of_sequence(keys->serial);
+        return of_sequence(keys);
     keys->kept = c > 0 ? c : 0;
     return KEY_ESC;
+}
+
+/* Nobody knows where in it characters are missing, so nothing is a key until the sender has paused. */
+static void drop(struct keys *keys, int c)
+{
+    for (unsigned i = 0; i < HEARD_MAX && c >= 0; i++) {
+        keys->dropped_us = clock_us(keys->serial->clock);
+        c = serial_read(keys->serial, 0);
+    }
+    if (c < 0 && clock_us(keys->serial->clock) - keys->dropped_us >= PAUSE_US)
+        keys->drops = false;
 }
 
 static int of_serial(struct keys *keys)
 {
     const int c = keys->kept ? keys->kept : serial_read(keys->serial, 0);
+    const bool lost = c == SERIAL_OVERRUN && !keys->drops;
 
     keys->kept = 0;
-
-    if (c < 0)
-        return KEY_NONE;
-    if (c == SERIAL_OVERRUN)
-        return KEY_LOST;
+    if (lost)
+        keys->drops = true;
+    if (keys->drops)
+        drop(keys, c);
+    if (c < 0 || keys->drops)
+        return lost ? KEY_LOST : KEY_NONE;
     if (c == DELETE)
         return KEY_BACKSPACE; /* as most terminals send it */
     if (c != KEY_ESC)
@@ -113,8 +129,8 @@ int keys_next(struct keys *keys)
         keys->kept = 0; /* after an ESC: a key of a terminal that says nothing here */
         if (key == KEY_NONE)
             break;
-        if (key == KEY_LOST) /* of a word that a scanner sends, the rest is no word of ours */
-            continue;
+        if (key == KEY_LOST) /* a word of which the rest is missing is no word */
+            keys->typist = (struct typist){ 0 };
         if (key >= KEY_UP) /* no scanner sends these */
             return key;
         typist_hear(&keys->typist, (char)key, clock_us(keys->serial->clock));

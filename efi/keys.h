@@ -18,6 +18,8 @@ struct keys {
     SIMPLE_INPUT_INTERFACE *keyboard; /* null: none */
     struct serial *serial;
     int kept;             /* a character of COM1 that was read too soon; 0: none */
+    bool drops;           /* characters of COM1 are lost, and its sender has not paused since */
+    uint64_t dropped_us;  /* when one came last */
     struct typist typist; /* its words: the last key or scan, as it was typed */
 };
 

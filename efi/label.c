@@ -3,6 +3,7 @@
 #define POLL_US   50000
 #define SECOND_US 1000000
 #define QUESTION  "What is tested? Type it or scan it, then press Enter."
+#define LOST      "Characters came too fast and are lost: once more, please."
 
 static void show(struct dialog *dialog, const char *label, int seconds)
 {
@@ -58,9 +59,12 @@ void label_ask(struct dialog *dialog, char label[CONFIG_LABEL_MAX])
         const int key = keys_next(dialog->keys);
 
         if (key != KEY_NONE) {
-            ended = label_take(&text, dialog->keys->typist.words);
+            if (key == KEY_LOST)
+                take_key(&text, KEY_ESC);
+            else
+                ended = label_take(&text, dialog->keys->typist.words);
             begun_us = clock_us(dialog->clock);
-            dialog_say(dialog, label);
+            dialog_say(dialog, key == KEY_LOST ? LOST : label);
         }
         left = LABEL_ASK_S - (int)((clock_us(dialog->clock) - begun_us) / SECOND_US);
         if (key != KEY_NONE || left != shown)

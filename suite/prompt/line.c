@@ -138,7 +138,7 @@ enum line_event line_key(struct line_editor *line, int key)
         return LINE_LEAVE;
     case KEY_LOST:
         line->gap = true;
-        return LINE_NOTHING;
+        return LINE_DONE;
     case CTRL_D:
         return line->used ? erase(line, line->cursor, line->cursor + 1) : LINE_LEAVE;
     case KEY_ESC:

@@ -16,7 +16,7 @@ enum line_event {
     LINE_NOTHING,
     LINE_APPENDED, /* one character, at the end */
     LINE_CHANGED,
-    LINE_DONE,      /* Enter: the line is whole */
+    LINE_DONE,      /* Enter: the line is whole; or its rest is lost: then it has a gap */
     LINE_COMPLETE,  /* Tab */
     LINE_CANCELLED, /* Ctrl-C, or Esc where something was typed: the line is empty again */
     LINE_LEAVE,     /* Esc or Ctrl-D on an empty line, or no key will come any more */
@@ -26,7 +26,7 @@ struct line_editor {
     char text[LINE_MAX + 1];
     unsigned used, cursor;
     unsigned lost;                            /* characters for which there was no room */
-    bool gap;                                 /* some were lost on their way */
+    bool gap;                                 /* its rest was lost on the way */
     char history[LINE_HISTORY][LINE_MAX + 1]; /* the newest at (kept - 1) % LINE_HISTORY */
     unsigned kept, back;      /* lines that were kept; how many back is shown, 0: none of them */
     char draft[LINE_MAX + 1]; /* the unfinished line, before the first step back */

@@ -455,11 +455,11 @@ static void do_typed(struct prompt *prompt)
     line_keep(line);
     echo(prompt, "\n");
     prompt->view.input = NULL;
-    if (!typed[0])
+    if (!typed[0] && !gap)
         return;
     prompt_say_entered(prompt, typed, prompt->setup->echo != NULL);
     if (gap)
-        prompt_refuse(prompt, "characters of this line came too fast and are lost: not done");
+        prompt_refuse(prompt, "the rest came too fast and is lost: not done");
     else if (lost)
         prompt_refuse(prompt, "the line has %u characters, and at most %u can be read: not done",
                       LINE_MAX + lost, LINE_MAX);

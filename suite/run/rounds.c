@@ -164,7 +164,7 @@ void rounds_find(struct rounds *rounds, const struct card_key *key)
 
     while (i < rounds->known_count && !card_key_equal(&rounds->known[i], key))
         i++;
-    if (i == SCENE_CARDS)
+    if (i == ROUNDS_CARDS)
         return;
     if (i == rounds->known_count)
         rounds->known[rounds->known_count++] = *key;

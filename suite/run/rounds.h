@@ -11,6 +11,7 @@
 #include "suite/report/verdict.h"
 
 #define ROUNDS_WORDS_MAX 480
+#define ROUNDS_CARDS     32 /* more than a rig has slots */
 
 struct rounds {
     unsigned done, not_passed, first; /* first: the number of the first round that was not PASS */
@@ -27,12 +28,12 @@ struct rounds {
      * press. */
     int asked;
     uint64_t asked_us;
-    struct card_key known[SCENE_CARDS]; /* that a round has found */
-    unsigned known_count, found;        /* found: by their bits, in the round that runs */
+    struct card_key known[ROUNDS_CARDS]; /* that a round has found */
+    unsigned known_count, found;         /* found: by their bits, in the round that runs */
     struct scene_rounds all;
 };
 
-/* The round that runs has found this card. More than SCENE_CARDS are not remembered. */
+/* The round that runs has found this card. More than ROUNDS_CARDS are not remembered. */
 void rounds_find(struct rounds *rounds, const struct card_key *key);
 
 /* Adds a round's result: its verdict, and its scene on the screen. */

@@ -437,6 +437,11 @@ TEST(a_label_is_asked_and_answered_on_com1, begin, machine_down)
     assert_string_equal("What is tested? Type it or scan it, then press Enter. (Esc: without it)\n"
                         "SN-9\n",
                         machine_sent());
+    machine->uart.typed = "SN-10\r"; /* of which more came than COM1 has room for */
+    machine->uart.typed_lost = true;
+    expect_label("", "");
+    assert_non_null(strstr(machine_sent(),
+                           "Characters came too fast and are lost: once more, please.\nNobody"));
 }
 
 /* Nobody is there: five minutes after the last key the run begins, and that is said. */

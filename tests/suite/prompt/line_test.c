@@ -70,7 +70,7 @@ TEST(keys_say_what_became_of_the_line, empty)
     assert_int_equal(LINE_DONE, press("\n"));
     assert_int_equal(LINE_NOTHING, line_key(&line, 200));
     assert_int_equal(LINE_NOTHING, line_key(&line, KEY_PAGE_UP));
-    assert_int_equal(LINE_NOTHING, line_key(&line, KEY_LOST));
+    assert_int_equal(LINE_DONE, line_key(&line, KEY_LOST));
     assert_true(line.gap);
     assert_int_equal(LINE_CANCELLED, press("\x03"));
     assert_false(line.gap);

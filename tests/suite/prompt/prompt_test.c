@@ -294,12 +294,12 @@ TEST(rubbish_does_nothing)
     expect_as_it_was(rig);
 }
 
-/* docs/prompt.md: "A line of which COM1 has lost characters is not done." */
+/* docs/prompt.md: "Where COM1 has lost characters, the line is not done". */
 TEST(a_line_with_a_gap_is_not_done)
 {
-    struct rig *const rig = prompt(0, "vram write 0x3\x0e 7\nread 0\n");
+    struct rig *const rig = prompt(0, "vram write 0x300000 7\x0e\x0eread 0\n");
 
-    expect_said(rig->tap, "characters of this line came too fast and are lost: not done");
+    expect_said(rig->tap, "the rest came too fast and is lost: not done");
     expect_said(rig->tap, "PMC_BOOT_0 = ");
     expect_as_it_was(rig);
 }
