@@ -283,9 +283,9 @@ $(SIGNED)/barecard.img: $(STICK) $(SIGNED)/BOOTX64.EFI
 # ---- tests, fuzzing, benchmarks ----------------------------------------------------------------
 .PRECIOUS: $(BUILD)/host/%.o $(BUILD)/san/%.o $(BUILD)/fuzz/%.o $(BUILD)/efi/%.o
 
-# tests/FOLDER/NAME_test.c is a program over the sources of FOLDER, in two variants: build/tests/FOLDER/NAME_test has
-# sanitizers and is linked from archives; build/plain/FOLDER/NAME_test has none, and takes libraries, so that a changed
-# source links once for all of them. What lies beside the programs is what several of them build on.
+# tests/FOLDER/NAME_test.c is a program over the sources of FOLDER, in two variants: build/plain/FOLDER/NAME_test takes
+# libraries, so that a changed source links once for all of them; build/tests/FOLDER/NAME_test has sanitizers and is
+# linked from archives. What lies beside the programs is what several of them build on.
 TESTS    := $(patsubst tests/%.c,%,$(call sources,tests))
 PROGRAMS := $(filter %_test,$(TESTS))
 RIGGING  := $(patsubst %,tests/%.c,$(filter-out %_test reach engines/nv50/board_rom fuzz/% clients/% silicon/% boots/% bench/% efi/uefi/%,$(TESTS))) \
@@ -404,12 +404,21 @@ FUZZ_SHARED  := $(filter-out %_fuzz.c %/replay.c,$(wildcard tests/fuzz/*.c))
 REPLAYING    := $(FUZZ_SHARED) tests/fuzz/replay.c
 REPLAYS      := $(FUZZERS:%=$(BUILD)/plain/fuzz/%_replay)
 
-$(BUILD)/tests/fuzz/%_replay: $(BUILD)/san/tests/fuzz/%_fuzz.o $(call san_obj,$(REPLAYING)) $(BUILD)/san/all.a
+# Those of what a ROM, a server, a stick and a file of reports say need few sources: the share of the sanitizers in
+# `make test`.
+PARSERS      := $(patsubst %,$(BUILD)/tests/fuzz/%_replay,devinit net report stick)
+PARSING      := $(call sources,hw/nv50 suite/kit suite/net engines/nv50/devinit tools/report) engines/text.c tools/save.c \
+                $(addprefix suite/,report/advice.c report/moment.c report/record.c run/config.c run/resume.c)
+
+$(BUILD)/san/parsing.a: $(call san_obj,$(PARSING) $(FUZZ_SHARED))
+$(PARSERS): $(BUILD)/san/parsing.a
+$(filter-out $(PARSERS),$(FUZZERS:%=$(BUILD)/tests/fuzz/%_replay)): $(call san_obj,$(FUZZ_SHARED)) $(BUILD)/san/all.a
+
+$(BUILD)/tests/fuzz/%_replay: $(BUILD)/san/tests/fuzz/%_fuzz.o $(BUILD)/san/tests/fuzz/replay.o
 	$(call say,LD san)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(SAN) -o $@ $^ $(LIBS)
 
-# Without sanitizers, under which what `make fuzz` has found takes minutes.
 .PHONY: replays
 replays: $(REPLAYS)
 $(REPLAYS): $(BUILD)/plain/fuzz/%_replay: $(BUILD)/host/tests/fuzz/%_fuzz.o $(call host_obj,$(REPLAYING)) \
@@ -480,9 +489,6 @@ endef
 $(BUILD)/tidy/%.txt: $(BUILD)/host/%.o .clang-tidy
 	$(call tidy,$*.c,$(call tidy_flags,$(HOST)))
 
-$(BUILD)/tidy/tests/%.txt: $(BUILD)/san/tests/%.o .clang-tidy
-	$(call tidy,tests/$*.c,$(call tidy_flags,$(HOST)))
-
 $(BUILD)/tidy/tests/clients/%.txt: tests/clients/%.c $(wildcard tests/clients/nouveau/*.h) .clang-tidy
 	$(call tidy,$<,$(call tidy_flags,$(HOST)) -isystem /usr/include/libdrm)
 
@@ -500,11 +506,15 @@ $(BUILD)/tidy/model/qemu/%.txt: $(BUILD)/qemu-$(QEMU_VERSION)/%.o .clang-tidy
 tidy: $(TIDY)
 
 # Programs that print TAP; BARECARD is what the command line tests run. run-tests.pl runs three at a time, and those
-# first that took longest the last time. IN=mmu/nv50: what tests a folder, with what that needs.
+# first that took longest the last time. IN=mmu/nv50: what tests a folder, with what that needs. In `make test-sanitized`,
+# SANITIZED stands for all that runs on the host.
 TAP_CHOSEN   := $(filter $(or $(addsuffix /%,$(patsubst tests/%,%,$(IN:%/=%))),%),$(PROGRAMS) $(FUZZERS:%=fuzz/%_replay) \
                   $(patsubst tests/%,%,$(shell find tests -name '*.t' ! -name lint.t)))
-TAP_PROGRAMS := $(patsubst %,$(BUILD)/tests/%,$(filter-out %.t,$(TAP_CHOSEN))) $(patsubst %,tests/%,$(filter %.t,$(TAP_CHOSEN)))
-TAP_NEEDS    := $(BUILD)/vars.fd $(BUILD)/board-rom $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/silicon $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso \
+SANITIZED    := $(patsubst %,$(BUILD)/tests/%,$(filter-out %.t,$(TAP_CHOSEN)))
+TAP_PROGRAMS := $(filter $(PARSERS),$(SANITIZED)) $(patsubst $(BUILD)/tests/%,$(BUILD)/plain/%,$(filter-out $(PARSERS),$(SANITIZED))) \
+                $(patsubst %,tests/%,$(filter %.t,$(TAP_CHOSEN)))
+SANITIZED    += $(filter-out %/package.t %/mmio_log.t,$(filter tests/suite/%.t tests/tools/%.t,$(TAP_PROGRAMS)))
+TAP_NEEDS    := $(BUILD)/vars.fd $(BUILD)/board-rom $(RIGS) $(BUILD)/property $(BUILD)/silicon $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso \
                 man deb
 
 # These boot a machine without a TPM (model/qemu/absent.h), and the first two one that has started before
@@ -520,14 +530,19 @@ $(BUILD)/vars.fd: tests/boots/vars.sh $(BUILD)/bench/empty.EFI | $(STICK) $(BUIL
 
 .PHONY: test bench
 test: $(TAP_PROGRAMS) $(if $(filter %.t,$(TAP_CHOSEN)),$(TAP_NEEDS))
-	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(if $(IN),--some) $(TAP_PROGRAMS)
+	@BARECARD=$(BUILD)/barecard BUILD=$(BUILD) tests/run-tests.pl $(if $(IN),--some) $(TAP_PROGRAMS)
+
+# The same under AddressSanitizer and UndefinedBehaviorSanitizer, which take three times as long to build and to run.
+.PHONY: test-sanitized
+test-sanitized: $(SANITIZED) $(BUILD)/barecard $(if $(filter %.t,$(SANITIZED)),$(BUILD)/san/barecard)
+	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl --some $(SANITIZED)
 
 # The programs that take a sample in `make test`, in full: seven minutes on two cores.
-TAP_SAMPLED  := $(patsubst tests/%.c,$(BUILD)/tests/%,$(shell grep -rlw in_full tests --include='*.t' --include='*_test.c'))
+TAP_SAMPLED  := $(patsubst tests/%.c,$(BUILD)/plain/%,$(shell grep -rlw in_full tests --include='*.t' --include='*_test.c'))
 
 .PHONY: test-long
 test-long: $(TAP_SAMPLED) $(TAP_NEEDS)
-	@LONG=1 BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl --some $(TAP_SAMPLED)
+	@LONG=1 BARECARD=$(BUILD)/barecard BUILD=$(BUILD) tests/run-tests.pl --some $(TAP_SAMPLED)
 
 # `barecard run` in a guest with Debian's kernels, all of it: minutes; ONLY=TEXT for some.
 .PHONY: test-linux
@@ -632,6 +647,7 @@ help:
 	@echo 'make            the firmware, the host command, the device model for QEMU'
 	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed, N skipped"'
 	@echo 'make test IN=mmu/nv50  what tests a folder, in seconds: docs/testing.md'
+	@echo 'make test-sanitized  all of it that runs on the host, under sanitizers; IN=mmu/nv50 for some'
 	@echo 'make test-long  all of that of which make test takes a sample: boots, defects, accesses; seven minutes'
 	@echo 'make test-linux barecard run on cards in a guest with Debian'"'"'s kernels; ONLY=g84 for some'
 	@echo 'make test-clients nouveau on every chipset, X, OpenGL: half an hour; ONLY=g84 for some'

@@ -1,4 +1,3 @@
 #!/bin/bash
-# tests/suite/selftest.t: the self tests over every chipset that the model implements, in one process under
-# ASan and UBSan. Its TAP is theirs, so that a requirement can name a self test.
-exec "${BARECARD:-build/san/barecard}" selftest
+# tests/suite/selftest.t: the self tests over every chipset that the model implements, in one process. Its TAP is theirs, so that a requirement can name a self test.
+exec "${BARECARD:-build/barecard}" selftest

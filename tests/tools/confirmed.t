@@ -45,8 +45,8 @@ def build(table, folder):
     source, program = os.path.join(folder, "confirmed.c"), os.path.join(folder, "barecard")
     with open(source, "w") as file:
         subprocess.run(["tools/confirmed.pl", table], stdout=file, check=True)
-    subprocess.run(["cc", "-std=gnu11", "-I.", "-fsanitize=address,undefined", "-o", program, source,
-                    f"{BUILD}/san/tools/main.o", f"{BUILD}/san/all.a", "-lpci", "-ljansson", "-lxml2"], check=True)
+    subprocess.run(["cc", "-std=gnu11", "-I.", "-o", program, source, f"{BUILD}/host/tools/main.o",
+                    f"-L{BUILD}/plain", f"-Wl,-rpath,{os.path.abspath(BUILD)}/plain", "-lbarecard"], check=True)
     return program
 
 
