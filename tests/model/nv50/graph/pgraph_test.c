@@ -235,8 +235,37 @@ TEST(copies_cross_pages, NULL, close_card)
     assert_int_equal(vram_rd(0x480ffc), 0x11000000 + 2047);
 }
 
-#define GR3D    0x1cu /* selectors of objects of the test below */
+#define GR3D    0x1cu /* selectors of objects of the tests below */
 #define COMPUTE 0x1du
+
+/* §2.2: NULL, m2mf, 2D and compute are common to all; the 3D class and the second compute class are those of the chip. 5097 stays valid up
+ * to G98, of later chips no source tells. Bit i of `taken` is class i. */
+TEST(chips_take_their_classes)
+{
+    static const uint32_t classes[] = { 0x0030, 0x5039, 0x502d, 0x50c0, 0x5097, 0x8297,
+                                        0x8397, 0x8597, 0x8697, 0x85c0, 0x1234 };
+    static const struct {
+        const char *chip;
+        uint32_t taken;
+    } rows[] = { { "g80", 0x1f },    { "g84", 0x3f },   { "g86", 0x3f },    { "g92", 0x3f },
+                 { "g94", 0x3f },    { "g96", 0x3f },   { "g98", 0x3f },    { "g200", 0x4f },
+                 { "mcp77", 0x4f },  { "mcp79", 0x4f }, { "gt215", 0x28f }, { "gt216", 0x28f },
+                 { "gt218", 0x28f }, { "mcp89", 0x30f } };
+
+    for (unsigned row = 0; row < ARRAY_SIZE(rows); row++) {
+        bring_up(rows[row].chip, NULL);
+        for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
+            if (row >= 7 && classes[i] == 0x5097)
+                continue;
+            vram_wr(CHANNEL + 16 * GR3D, classes[i]);
+            send(3, 0, GR3D);
+            assert_int_equal(rd(REF_PGRAPH_INTR), rows[row].taken >> i & 1 ? 0 : 1 << 5);
+            wr(REF_PGRAPH_INTR, 1 << 5);
+            wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+        }
+        close_card(NULL);
+    }
+}
 
 static void query(unsigned subchannel, uint32_t first, uint32_t at, uint32_t sequence, uint32_t get)
 {

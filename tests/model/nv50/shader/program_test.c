@@ -27,11 +27,11 @@ static void set_address(uint32_t method, uint32_t at)
 }
 
 /* §4.8's state, with every object over all of VRAM. */
-static void open_compute(const char *chip)
+static void open_knobs(const char *chip, const char *knobs)
 {
     static const uint32_t objects[] = { 0x180, 0x1a0, 0x1a4, 0x1b8, 0x1bc, 0x1c0 };
 
-    bring_up(chip, NULL);
+    bring_up_knobs(chip, NULL, knobs);
     vram_wr(CHANNEL + 16 * COMPUTE, 0x50c0);
     send(3, 0, COMPUTE);
     for (unsigned i = 0; i < ARRAY_SIZE(objects); i++)
@@ -45,6 +45,11 @@ static void open_compute(const char *chip)
     set_address(0x218, STACK);
     set_address(0x294, LOCAL);
     set_address(0x2a4, CONST);
+}
+
+static void open_compute(const char *chip)
+{
+    open_knobs(chip, NULL);
 }
 
 static void launch(uint32_t threads, uint32_t blocks)
@@ -138,6 +143,34 @@ TEST(tables_are_seen_through_the_window)
     }
     assert_int_equal(sum, 0x39b69228);
     close_card(NULL);
+}
+
+/* Before G200 TPCs are 0x1000 apart, from it on 0x800 (§8). */
+static uint32_t mp_flags(bool late, uint32_t tpc, uint32_t mp)
+{
+    return (late ? REF_PGRAPH_TPC_MP_G200 + (tpc << 11) : REF_PGRAPH_TPC_MP_G80 + (tpc << 12)) +
+           mp * 0x80 + REF_PGRAPH_MP_FLAGS;
+}
+
+/* "The compute class's method 0x37c sets 0 (its bit 0) and 1 (its bit 16) in all MPs" (§8): G80 has 8 TPCs of 2, G200 10 of 3. */
+TEST(flags_of_all_multiprocessors_are_set_by_a_method)
+{
+    static const uint32_t sent[] = { 1, 0x10000, 0x10001, 0xfffefffe };
+
+    for (unsigned late = 0; late < 2; late++) {
+        open_compute(late ? "g200" : "g80");
+        for (uint32_t tpc = 0; tpc < (late ? 10 : 8); tpc++)
+            wr(mp_flags(late, tpc, tpc % 2), late ? 0x80001 : 1); /* NaNs as they were */
+        for (unsigned i = 0; i < 4; i++) {
+            send(3, 0x37c, sent[i]);
+            for (uint32_t mp = 0; mp < (late ? 30 : 16); mp++) {
+                const uint32_t tpc = mp % (late ? 10 : 8), at = mp / (late ? 10 : 8);
+                assert_int_equal(rd(mp_flags(late, tpc, at)),
+                                 (i + 1) % 4 | (late && at == tpc % 2 ? 0x80000 : 0));
+            }
+        }
+        close_card(NULL);
+    }
 }
 
 /* A number below `range`. */
@@ -244,10 +277,7 @@ static uint32_t run_form(const struct form *form, bool late, uint32_t draws, uin
         const uint32_t flags =
             draw_bits(&draws, 0, (code[18] & 0xf0000001) == 0xe0000001 ? 0x80001 : 0x80003);
         for (uint32_t mp = 0; mp < 64; mp++) /* of 16 TPCs */
-            wr((late ? REF_PGRAPH_TPC_MP_G200 + (mp / 4 << 11)
-                     : REF_PGRAPH_TPC_MP_G80 + (mp / 4 << 12)) +
-                   mp % 4 * 0x80 + REF_PGRAPH_MP_FLAGS,
-               flags);
+            wr(mp_flags(late, mp / 4, mp % 4), flags);
         for (uint32_t at = GLOBAL; at < GLOBAL + 8 * 48; at += 8) {
             const bool corner = drawn(&draws, 3) == 0;
             for (uint32_t operand = 0; operand < 0x3000; operand += 0x1000) {
@@ -438,6 +468,7 @@ TEST(operands_come_from_their_places, NULL, close_card)
         { "cvt s32 s[]", 0xa000ca11, 0x0c214780, WORD, SAME }, { "mov from $a6", 0x08000011, 0x40000784, 0x14, SAME },
         { "add $a1 = $a6 + 123", 0xd8024605, 0x20000784, KEPT, 0x137, WORD, WORD },
         { "shl $a1 = $r1 << 11", 0x000b0205, 0xc0000780, KEPT, 0xb000, WORD, WORD }, { "of $a0", 0x000b0201, 0xc0000780, KEPT, SAME },
+        { "ld s8 g5[], beside its size", 0xd0050211, 0x81200780, 0xffffff86, SAME },
         { "mov in lane 0", 0x10000211, 0x04004780, 0x16, SAME }, { "in the others", 0x10000211, 0x04038780, KEPT, SAME },
         /* clang-format on */
     };
@@ -513,6 +544,50 @@ TEST(threads_move_their_own_bytes, NULL, close_card)
             assert_int_equal(vram_rd(GLOBAL + 0x2000 + at),
                              lane < 32 && word < bytes ? vram_rd(GLOBAL + source) : 0x2000 + at);
         }
+    }
+}
+
+/* silicon-sequences.md §15, S23: "of two stores that a warp makes at one place of g[] right after each other, which stays": last, or first. Two
+ * accesses, of 1 and 2, by addresses 0 or 0x10; then $r5 to 0x20. Other places, other spaces and loads are not meant. */
+TEST(of_two_stores_at_one_place_one_stays)
+{
+#define AT(space, address, what) (0xd0000001 | (space) << 16 | (address) << 9 | (what) << 2)
+    static const struct {
+        const char *knob;
+        uint32_t one, one_second, two, two_second, words[4]; /* g0[0], g0[0x10], g0[0x20], g5[0] */
+    } rows[] = {
+        /* clang-format off */
+        { NULL, AT(0, 0, 4), 0xa0c00780, AT(0, 0, 5), 0xa0c00780, { 2, 7, 2, 9 } },
+        { "same_place=first", AT(0, 0, 4), 0xa0c00780, AT(0, 0, 5), 0xa0c00780, { 1, 7, 2, 9 } },
+        { "same_place=first", AT(0, 1, 4), 0xa0c00780, AT(0, 0, 5), 0xa0c00780, { 2, 1, 2, 9 } },
+        { "same_place=first", AT(0, 0, 4), 0xa0c00780, AT(5, 0, 5), 0xa0c00780, { 1, 7, 2, 2 } },
+        { "same_place=first", AT(0, 0, 4), 0xa0c00780, AT(0, 0, 5), 0x80c00780, { 1, 7, 1, 9 } },
+        { "same_place=first", AT(0, 0, 4), 0x80c00780, AT(0, 0, 5), 0xa0c00780, { 2, 7, 2, 9 } },
+        /* clang-format on */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const uint32_t code[] = { 0x10008001,  3,
+                                  0x10108005,  3,
+                                  0x10208009,  3,
+                                  0x10018011,  3,
+                                  0x10028015,  3,
+                                  rows[i].one, rows[i].one_second,
+                                  rows[i].two, rows[i].two_second,
+                                  AT(0, 2, 5), 0xa0c00780,
+                                  0xf0000001,  0xe0000781 };
+
+        open_knobs("g84", rows[i].knob);
+        set_address(0x4a0, GLOBAL + 0x40);
+        vram_wr(GLOBAL, 6);
+        vram_wr(GLOBAL + 0x10, 7);
+        vram_wr(GLOBAL + 0x40, 9);
+        load(code, ARRAY_SIZE(code));
+        launch(32, 1);
+        expect_done();
+        for (uint32_t k = 0; k < 4; k++)
+            assert_int_equal(vram_rd(GLOBAL + (k < 3 ? 0x10 * k : 0x40)), rows[i].words[k]);
+        close_card(NULL);
     }
 }
 
