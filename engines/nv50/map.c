@@ -125,16 +125,3 @@ enum err vm_unmap(struct vm *vm, const struct pde *pde, virtual_addr at, uint64_
         report->pages += (uint32_t)range.count;
     return e;
 }
-
-enum err vm_pte_read(struct vm *vm, const struct pde *pde, virtual_addr at, struct pte *pte)
-{
-    struct range range = { .vm = vm,
-                           .pde = pde,
-                           .shift = pde_page_shift(nv50_chip_of(vm->card->chip), pde) };
-
-    if (!range.shift)
-        return ERR_UNSUPPORTED;
-    const uint64_t index = index_of(at, range.shift);
-    return index < pde_entries(nv50_chip_of(vm->card->chip), pde) ? read_index(&range, index, pte)
-                                                                  : ERR_OUTSIDE;
-}

@@ -26,8 +26,4 @@ enum err vm_map(struct vm *vm, const struct pde *pde, virtual_addr at, uint64_t 
 enum err vm_unmap(struct vm *vm, const struct pde *pde, virtual_addr at, uint64_t size,
                   struct map_report *report) MUST_CHECK;
 
-/* The PTE of an address as it stands in memory. */
-enum err vm_pte_read(struct vm *vm, const struct pde *pde, virtual_addr at,
-                     struct pte *pte) MUST_CHECK;
-
 #endif

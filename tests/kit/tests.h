@@ -17,6 +17,9 @@
 
 #include <cmocka.h>
 
+/* A chipset of NV50 by its name, "g84", after #include "tools/nv50/chips.h". */
+#define chipset_named(name) nv50_chip_named(word_of_text(name))
+
 #define FIXTURE(name) static int name(void **state __attribute__((unused)))
 
 #define TEST(...) TEST_BETWEEN(__VA_ARGS__, NULL, NULL, )

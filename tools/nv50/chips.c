@@ -9,8 +9,3 @@ const struct nv50_chip *nv50_chip_named(struct word word)
 
     return chip && chip->family == FAMILY_NV50 ? nv50_chip_of(chip) : NULL;
 }
-
-const struct nv50_chip *chipset_named(const char *name)
-{
-    return nv50_chip_named(word_of_text(name));
-}

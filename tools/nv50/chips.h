@@ -7,6 +7,5 @@
 
 /* Null: there is none. */
 const struct nv50_chip *nv50_chip_named(struct word word);
-const struct nv50_chip *chipset_named(const char *name);
 
 #endif
