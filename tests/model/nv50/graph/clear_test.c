@@ -27,19 +27,14 @@ static void start(const char *knobs)
         send(3, at, VRAM);
     for (uint32_t at = 0; at < 4 * WORDS; at += 4)
         vram_wr(BASE + at, NONE);
-    send(3, 0x1558, 1);
-    send(3, 0x143c, 0x10);
-    send(3, 0x121c, 0xfac6881);
-    send(3, 0x204, BASE);
+    SEND(3, { 0x1558, 1 }, { 0x143c, 0x10 }, { 0x121c, 0xfac6881 }, { 0x204, BASE });
 }
 
 /* Screen and viewport. */
 static void rectangle(uint32_t x, uint32_t y, uint32_t width, uint32_t height)
 {
-    send(3, 0xff4, width << 16 | x);
-    send(3, 0xff8, height << 16 | y);
-    send(3, 0xc00, 0x20000000);
-    send(3, 0xc04, 0x20000000);
+    SEND(3, { 0xff4, width << 16 | x }, { 0xff8, height << 16 | y }, { 0xc00, 0x20000000 },
+         { 0xc04, 0x20000000 });
 }
 
 static void linear(uint32_t format, uint32_t pitch, uint32_t height)
@@ -51,10 +46,7 @@ static void linear(uint32_t format, uint32_t pitch, uint32_t height)
 
 static void color(uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha)
 {
-    send(3, 0xd80, red);
-    send(3, 0xd84, green);
-    send(3, 0xd88, blue);
-    send(3, 0xd8c, alpha);
+    SEND(3, { 0xd80, red }, { 0xd84, green }, { 0xd88, blue }, { 0xd8c, alpha });
 }
 
 /* How many words are no longer as they were. */
@@ -186,10 +178,7 @@ TEST(clears_stay_in_their_rectangle)
         linear(0xe4, 256, 16);
         rectangle(3, 2, 5, 4);
         if (by_scissor) {
-            send(3, 0x143c, 0);
-            send(3, 0xe00, 1);
-            send(3, 0xe04, 6 << 16 | 4);
-            send(3, 0xe08, 0x20000000);
+            SEND(3, { 0x143c, 0 }, { 0xe00, 1 }, { 0xe04, 6 << 16 | 4 }, { 0xe08, 0x20000000 });
         }
         color(7, 0, 0, 0);
         send(3, 0x19d0, 0x3c);
@@ -205,10 +194,7 @@ TEST(clears_stay_in_their_rectangle)
 TEST(block_linear_surfaces_have_gobs_and_layers, NULL, close_card)
 {
     start(NULL);
-    send(3, 0x208, 0xe4);
-    send(3, 0x210, 0x1000 / 4);
-    send(3, 0x1240, 32);
-    send(3, 0x1244, 8);
+    SEND(3, { 0x208, 0xe4 }, { 0x210, 0x1000 / 4 }, { 0x1240, 32 }, { 0x1244, 8 });
     rectangle(17, 5, 1, 1);
     color(9, 0, 0, 0);
     send(3, 0x19d0, 0x3c);
@@ -235,11 +221,8 @@ TEST(parts_of_a_pixel_can_be_cleared)
     close_card(NULL);
     for (unsigned low = 0; low < 2; low++) {
         start(NULL);
-        send(3, 0xfe4, BASE);
-        send(3, 0xfe8, low ? 0x14 : 0x16);
-        send(3, 0x1538, 1);
-        send(3, 0x1228, 16);
-        send(3, 0x122c, 4);
+        SEND(3, { 0xfe4, BASE }, { 0xfe8, low ? 0x14 : 0x16 }, { 0x1538, 1 }, { 0x1228, 16 },
+             { 0x122c, 4 });
         rectangle(0, 0, 16, 4);
         send(3, 0xd90, ONE);
         send(3, 0xda0, 0x12);
@@ -293,12 +276,8 @@ TEST(window_ids_are_filled_and_looked_at)
         for (uint32_t at = 0; at < 0x200; at += 4)
             vram_wr(BASE + 0x1000 + at, 0);
         rectangle(0, 0, 64, 2);
-        send(3, 0xfd0, BASE + 0x1000);
-        send(3, 0x1980, 64);
-        send(3, 0x1504, 2);
-        send(3, 0x1508, 5 << 16 | 2);
-        send(3, 0x150c, 9 << 16 | 1);
-        send(3, 0x19d4, 0x77);
+        SEND(3, { 0xfd0, BASE + 0x1000 }, { 0x1980, 64 }, { 0x1504, 2 }, { 0x1508, 5 << 16 | 2 },
+             { 0x150c, 9 << 16 | 1 }, { 0x19d4, 0x77 });
         const uint32_t line = BASE + 0x1000 + 64 * cells[i].bytes;
         assert_int_equal(vram_rd(line), cells[i].bytes == 1 ? 0x77770000 : 0);
         assert_int_equal(vram_rd(line + 4 * cells[i].bytes), 0x77);

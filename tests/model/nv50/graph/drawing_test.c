@@ -35,19 +35,12 @@ static void start(void)
         send(1, at, VRAM);
     plain(DESTINATION, 64, 16, BASE);
     plain(SOURCE, 64, 16, OTHER);
-    send(1, 0x290, 0);
-    send(1, 0x2ac, 3);
-    send(1, 0x580, 4);
-    send(1, 0x584, 0xe6);
-    send(1, 0x588, 0x123456);
+    SEND(1, { 0x290, 0 }, { 0x2ac, 3 }, { 0x580, 4 }, { 0x584, 0xe6 }, { 0x588, 0x123456 });
 }
 
 static void rectangle(uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
 {
-    send(1, 0x600, x0);
-    send(1, 0x604, y0);
-    send(1, 0x608, x1);
-    send(1, 0x60c, y1);
+    SEND(1, { 0x600, x0 }, { 0x604, y0 }, { 0x608, x1 }, { 0x60c, y1 });
 }
 
 /* x, y, w, h of the destination; steps and place of the source in 1/2 pixels. */
@@ -280,11 +273,8 @@ TEST(patterns_have_four_formats, NULL, close_card)
     }
     send(1, 0x2e8, 2);
     send(1, 0x2b4, 2); /* 1 by 64: bit 9 is line 9 of every 64 */
-    send(1, 0x2f0, 0);
-    send(1, 0x2f4, 0x654321);
-    send(1, 0x2f8, 1 << 9);
-    send(1, 0x2fc, 0);
-    send(1, DESTINATION + 0x1c, 128);
+    SEND(1, { 0x2f0, 0 }, { 0x2f4, 0x654321 }, { 0x2f8, 1 << 9 }, { 0x2fc, 0 },
+         { DESTINATION + 0x1c, 128 });
     rectangle(0, 0, 2, 128);
     for (uint32_t y = 0; y < 128; y++)
         assert_int_equal(vram_rd(BASE + 1024 * y + 4) & 0xffffff, y % 64 == 9 ? 0x654321 : 0);

@@ -6,35 +6,21 @@
 
 static void surface_2d(uint32_t base, uint32_t format, uint32_t pitch, uint32_t at)
 {
-    send(1, base + 0x00, format);
-    send(1, base + 0x04, 1);
-    send(1, base + 0x14, pitch);
-    send(1, base + 0x18, 64);
-    send(1, base + 0x1c, 32);
-    send(1, base + 0x20, 0);
-    send(1, base + 0x24, at);
+    SEND(1, { base + 0x00, format }, { base + 0x04, 1 }, { base + 0x14, pitch },
+         { base + 0x18, 64 }, { base + 0x1c, 32 }, { base + 0x20, 0 }, { base + 0x24, at });
 }
 
 static void rectangle(uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
 {
-    send(1, 0x600, x0);
-    send(1, 0x604, y0);
-    send(1, 0x608, x1);
-    send(1, 0x60c, y1);
+    SEND(1, { 0x600, x0 }, { 0x604, y0 }, { 0x608, x1 }, { 0x60c, y1 });
 }
 
 static void bind_2d(void)
 {
-    send(1, 0, ENG2D);
-    send(1, 0x180, VRAM);
-    send(1, 0x184, VRAM);
-    send(1, 0x188, VRAM);
+    SEND(1, { 0, ENG2D }, { 0x180, VRAM }, { 0x184, VRAM }, { 0x188, VRAM });
     surface_2d(0x200, 0xe6, 256, 0x300000);
     surface_2d(0x230, 0xe6, 256, 0x300000);
-    send(1, 0x290, 0);
-    send(1, 0x2ac, 3);
-    send(1, 0x580, 4);
-    send(1, 0x584, 0xe6);
+    SEND(1, { 0x290, 0 }, { 0x2ac, 3 }, { 0x580, 4 }, { 0x584, 0xe6 });
 }
 
 FIXTURE(open_2d)
@@ -109,12 +95,6 @@ TEST(clip_rectangles_cut_each_side)
     }
 }
 
-static void send_all(const uint32_t (*words)[2], unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        send(1, words[i][0], words[i][1]);
-}
-
 /* Pixels from the host go to (1, 1), `width` by `height` pixels of a kind. */
 static void from_host(bool indices, uint32_t kind, uint32_t width, uint32_t height)
 {
@@ -123,7 +103,7 @@ static void from_host(bool indices, uint32_t kind, uint32_t width, uint32_t heig
     const uint32_t words[][2] = { { 0x838, width }, { 0x83c, height }, { 0x840, 0 }, { 0x844, 1 },
                                   { 0x848, 0 },     { 0x84c, 1 },      { 0x850, 0 }, { 0x854, 1 },
                                   { 0x858, 0 },     { 0x85c, 1 } };
-    send_all(words, ARRAY_SIZE(words));
+    send_list(1, words, ARRAY_SIZE(words));
 }
 
 /* A picture from the host ends with the surface, whatever the clip rectangle says: 64 of 128 pixels of a line. */
@@ -181,8 +161,7 @@ TEST(bits_are_expanded, open_2d, close_card)
                                          { 0x818, 0xbb }, { 0x81c, 1 },    { 0x838, 5 },
                                          { 0x83c, 2 },    { 0x850, 0 },    { 0x854, 1 },
                                          { 0x858, 0 },    { 0x85c, 1 },    { 0x860, 0x0fa0 } };
-    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
-        send(1, words[i][0], words[i][1]);
+    send_list(1, words, ARRAY_SIZE(words));
     static const uint32_t lines[2][5] = { { 0xbb, 0xaa, 0xbb, 0xaa, 0xaa },
                                           { 0xaa, 0xaa, 0xaa, 0xaa, 0xbb } };
     for (uint32_t y = 0; y < 2; y++)
@@ -231,7 +210,7 @@ TEST(bits_are_packed, open_2d, close_card)
         clear();
         const uint32_t words[][2] = { { 0x80c, 1 },    { 0x810, ways[i].pack }, { 0x804, 0xe6 },
                                       { 0x814, 0xaa }, { 0x818, 0xbb },         { 0x81c, 1 } };
-        send_all(words, ARRAY_SIZE(words));
+        send_list(1, words, ARRAY_SIZE(words));
         from_host(true, 0, 3, 2);
         send(1, 0x860, ways[i].words[0]); /* 101, then 110 */
         send(1, 0x860, ways[i].words[1]);
@@ -331,10 +310,7 @@ TEST(unknown_shapes_are_refused, open_2d, close_card)
     send(1, 0x29c, 1);
     send(1, 0x608, 1);
     expect_refusal(0x60c, 1, 3);
-    send(1, 0x29c, 0);
-    send(1, 0x2ac, 4);
-    send(1, 0x2a0, 0xf0);
-    send(1, 0x2e8, 4);
+    SEND(1, { 0x29c, 0 }, { 0x2ac, 4 }, { 0x2a0, 0xf0 }, { 0x2e8, 4 });
     expect_refusal(0x60c, 1, 3);
     send(1, 0x2ac, 3);
     send(1, 0x60c, 1);

@@ -47,27 +47,16 @@ TEST(the_port_waits, NULL, close_card)
 
 static void surface_2d(uint32_t base, uint32_t pitch, uint32_t size, uint32_t at)
 {
-    send(1, base + 0x00, 0xe6);
-    send(1, base + 0x04, 1);
-    send(1, base + 0x14, pitch);
-    send(1, base + 0x18, size);
-    send(1, base + 0x1c, size);
-    send(1, base + 0x20, 0);
-    send(1, base + 0x24, at);
+    SEND(1, { base + 0x00, 0xe6 }, { base + 0x04, 1 }, { base + 0x14, pitch },
+         { base + 0x18, size }, { base + 0x1c, size }, { base + 0x20, 0 }, { base + 0x24, at });
 }
 
 static void bind_2d(uint32_t size)
 {
-    send(1, 0, ENG2D);
-    send(1, 0x180, VRAM);
-    send(1, 0x184, VRAM);
-    send(1, 0x188, VRAM);
+    SEND(1, { 0, ENG2D }, { 0x180, VRAM }, { 0x184, VRAM }, { 0x188, VRAM });
     surface_2d(0x200, 4 * size, size, TO);
     surface_2d(0x230, 4 * size, size, FROM);
-    send(1, 0x290, 0);
-    send(1, 0x2ac, 3);
-    send(1, 0x580, 4);
-    send(1, 0x584, 0xe6);
+    SEND(1, { 0x290, 0 }, { 0x2ac, 3 }, { 0x580, 4 }, { 0x584, 0xe6 });
 }
 
 static void send_all(uint32_t method, const uint32_t *words, unsigned count)
@@ -133,10 +122,7 @@ TEST(sizes_are_refused, NULL, close_card)
     }
     send(1, 0x804, 0xe6);
     send(1, 0x808, 2); /* indices of 8 bits, looked up in the source */
-    send(1, 0x230, 0x12);
-    send(1, 0x234, 0);
-    send(1, 0x838, 4);
-    send(1, 0x860, 0x01020304);
+    SEND(1, { 0x230, 0x12 }, { 0x234, 0 }, { 0x838, 4 }, { 0x860, 0x01020304 });
     assert_int_equal(1 << 20, rd(REF_PGRAPH_INTR));
     assert_int_equal(0x31, rd(REF_PGRAPH_DATA_ERROR)); /* a format that is none */
 }

@@ -78,13 +78,10 @@ static uint32_t place(const struct side *side, uint32_t element, uint32_t line)
 
 static void describe(const struct side *side, uint32_t base)
 {
-    send(0, base, side->tiled ? 0 : 1);
-    send(0, base + 0x04, side->block_width | side->block_height << 4 | side->block_depth << 8);
-    send(0, base + 0x08, side->width);
-    send(0, base + 0x0c, side->height);
-    send(0, base + 0x10, side->depth);
-    send(0, base + 0x14, side->layer);
-    send(0, base + 0x18, side->x | side->y << 16);
+    SEND(0, { base, side->tiled ? 0 : 1 },
+         { base + 0x04, side->block_width | side->block_height << 4 | side->block_depth << 8 },
+         { base + 0x08, side->width }, { base + 0x0c, side->height }, { base + 0x10, side->depth },
+         { base + 0x14, side->layer }, { base + 0x18, side->x | side->y << 16 });
 }
 
 static void expect_area(const uint8_t *vram, uint32_t at, const uint8_t *expected,

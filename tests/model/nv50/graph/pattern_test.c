@@ -28,10 +28,7 @@ static void open_2d(void)
 
 static void draw(void)
 {
-    send(1, 0x600, 0);
-    send(1, 0x604, 0);
-    send(1, 0x608, SIDE);
-    send(1, 0x60c, SIDE);
+    SEND(1, { 0x600, 0 }, { 0x604, 0 }, { 0x608, SIDE }, { 0x60c, SIDE });
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 

@@ -1,6 +1,6 @@
 /* tests/model/nv50/graph/pgraph_rig.h: PGRAPH driven through its direct port, without PFIFO.
  *
- * Shape   bring_up, then send.
+ * Shape   bring_up, then send, or SEND for many.
  * Source  docs/hardware/tesla-mmio.md §5.4, §5.5. */
 #ifndef TESTS_MODEL_NV50_GRAPH_PGRAPH_RIG_H
 #define TESTS_MODEL_NV50_GRAPH_PGRAPH_RIG_H
@@ -66,29 +66,28 @@ static inline void send(unsigned subchannel, uint32_t method, uint32_t data)
     wr(REF_PGRAPH_CMD_ADDR, method | subchannel << 16 | 0x80000000);
 }
 
+static inline void send_list(unsigned subchannel, const uint32_t (*list)[2], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        send(subchannel, list[i][0], list[i][1]);
+}
+
+/* Pairs of method and data. */
+#define SEND(subchannel, ...)                                                                      \
+    send_list(subchannel, (const uint32_t[][2]){ __VA_ARGS__ },                                    \
+              sizeof((const uint32_t[][2]){ __VA_ARGS__ }) / 8)
+
 static inline void bind_m2mf(uint32_t notify, uint32_t in, uint32_t out)
 {
-    send(0, 0, M2MF);
-    send(0, 0x180, notify);
-    send(0, 0x184, in);
-    send(0, 0x188, out);
-    send(0, 0x200, 1);
-    send(0, 0x21c, 1);
-    send(0, 0x238, 0);
-    send(0, 0x23c, 0);
-    send(0, 0x324, 0x101);
+    SEND(0, { 0, M2MF }, { 0x180, notify }, { 0x184, in }, { 0x188, out }, { 0x200, 1 },
+         { 0x21c, 1 }, { 0x238, 0 }, { 0x23c, 0 }, { 0x324, 0x101 });
 }
 
 static inline void copy(uint32_t from, uint32_t to, uint32_t pitch_in, uint32_t pitch_out,
                         uint32_t length, uint32_t count)
 {
-    send(0, 0x30c, from);
-    send(0, 0x310, to);
-    send(0, 0x314, pitch_in);
-    send(0, 0x318, pitch_out);
-    send(0, 0x31c, length);
-    send(0, 0x320, count);
-    send(0, 0x328, 0);
+    SEND(0, { 0x30c, from }, { 0x310, to }, { 0x314, pitch_in }, { 0x318, pitch_out },
+         { 0x31c, length }, { 0x320, count }, { 0x328, 0 });
 }
 
 static inline void expect_idle(void)

@@ -108,10 +108,7 @@ TEST(wrong_values_are_data_errors, NULL, close_card)
     expect_data_error(0x184, M2MF, 0x08);
     expect_data_error(0x188, READ_ONLY, 0x09);
     expect_data_error(0x184, SUPERVISOR, 0x0a);
-    send(0, 0x314, 3);
-    send(0, 0x318, 4);
-    send(0, 0x31c, 4);
-    send(0, 0x320, 2);
+    SEND(0, { 0x314, 3 }, { 0x318, 4 }, { 0x31c, 4 }, { 0x320, 2 });
     expect_data_error(0x328, 0, 0x51);
     send(0, 0x314, 4);
     send(0, 0x318, 3);
@@ -269,10 +266,7 @@ TEST(chips_take_their_classes)
 
 static void query(unsigned subchannel, uint32_t first, uint32_t at, uint32_t sequence, uint32_t get)
 {
-    send(subchannel, first, 0);
-    send(subchannel, first + 4, at);
-    send(subchannel, first + 8, sequence);
-    send(subchannel, first + 12, get);
+    SEND(subchannel, { first, 0 }, { first + 4, at }, { first + 8, sequence }, { first + 12, get });
 }
 
 /* §2.2, §5.7: classes of 3D and of compute take all methods, and write queries. */

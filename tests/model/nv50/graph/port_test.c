@@ -20,12 +20,8 @@ static void send_two(uint32_t command, uint32_t low, uint32_t high)
 
 static void start_long_copy(void)
 {
-    send(0, 0x30c, 0x2000000);
-    send(0, 0x310, 0x4000000);
-    send(0, 0x314, 0x200000);
-    send(0, 0x318, 0x200000);
-    send(0, 0x31c, 0x200000);
-    send(0, 0x320, 4);
+    SEND(0, { 0x30c, 0x2000000 }, { 0x310, 0x4000000 }, { 0x314, 0x200000 }, { 0x318, 0x200000 },
+         { 0x31c, 0x200000 }, { 0x320, 4 });
 }
 
 static void wait_for_graph(void)
@@ -78,10 +74,7 @@ TEST(records_go_to_their_class, NULL, close_card)
     send(1, 0x584, 0xe6);
     vram_wr(NOTIFY + 0xc, 0xdead);
     vram_wr(0xc, 0xdead);
-    send(1, 0x600, 0);
-    send(1, 0x604, 0);
-    send(1, 0x608, 0x1000);
-    send(1, 0x104, 1);
+    SEND(1, { 0x600, 0 }, { 0x604, 0 }, { 0x608, 0x1000 }, { 0x104, 1 });
     send(1, 0x60c, 0x100); /* a million pixels */
     assert_int_not_equal(rd(REF_PGRAPH_STATUS), 0);
     assert_int_equal(vram_rd(NOTIFY + 0xc), 0xdead);

@@ -44,10 +44,7 @@ static void blit(uint32_t destination, uint32_t source, uint32_t to, uint32_t fr
 {
     static const uint32_t words[] = { 1, 1, 4, 4, 0, 1, 0, 1, 0, 0, 0, 0 };
 
-    send(1, 0, ENG2D);
-    send(1, 0x180, VRAM);
-    send(1, 0x184, destination);
-    send(1, 0x188, source);
+    SEND(1, { 0, ENG2D }, { 0x180, VRAM }, { 0x184, destination }, { 0x188, source });
     surface(0x200, to);
     surface(0x230, from);
     send(1, 0x290, 0);
@@ -72,12 +69,8 @@ TEST(surfaces_of_2d_have_their_slots)
 TEST(conditions_are_slot_3)
 {
     open_without_tables("g84");
-    send(1, 0, ENG2D);
-    send(1, 0x18c, PAGED);
-    send(1, 0x264, 0);
-    send(1, 0x268, NOWHERE);
-    send(1, 0x26c, 0);
-    send(1, 0x26c, 1);
+    SEND(1, { 0, ENG2D }, { 0x18c, PAGED }, { 0x264, 0 }, { 0x268, NOWHERE }, { 0x26c, 0 },
+         { 0x26c, 1 });
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(1, 0x26c, 5);
     assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 5);
@@ -102,10 +95,7 @@ TEST(conditions_decide_what_is_drawn)
         vram_wr(0x31001c, 7 + cases[i].last);
         vram_wr(0x300000, 0xee);
         blit(VRAM, VRAM, 0x300100, 0x320000);
-        send(1, 0x18c, VRAM);
-        send(1, 0x264, 0);
-        send(1, 0x268, 0x310000);
-        send(1, 0x26c, cases[i].mode);
+        SEND(1, { 0x18c, VRAM }, { 0x264, 0 }, { 0x268, 0x310000 }, { 0x26c, cases[i].mode });
         surface(0x200, 0x300000);
         send(1, 0x580, 4);
         send(1, 0x584, 0xe6);
@@ -126,10 +116,7 @@ TEST(notify_records_are_slot_1)
     send(0, 0x100, 0);
     expect_way(1, 3, false);
     open_without_tables("g84");
-    send(1, 0, ENG2D);
-    send(1, 0x180, PAGED);
-    send(1, 0x104, 0);
-    send(1, 0x100, 0);
+    SEND(1, { 0, ENG2D }, { 0x180, PAGED }, { 0x104, 0 }, { 0x100, 0 });
     expect_way(1, 3, false);
 }
 
@@ -152,12 +139,6 @@ TEST(query_records_are_slot_2)
     }
 }
 
-static void methods(unsigned subchannel, const uint32_t (*list)[2], size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        send(subchannel, list[i][0], list[i][1]);
-}
-
 /* A target or the depth buffer, 4 by 4 pixels of 4 bytes, of which nothing can be reached. */
 static void bind_surface(uint32_t object, uint32_t target)
 {
@@ -168,7 +149,7 @@ static void bind_surface(uint32_t object, uint32_t target)
                                  { 0x122c, 4 },         { 0x1538, 1 } };
 
     open_without_tables("g84");
-    methods(3, list, ARRAY_SIZE(list));
+    send_list(3, list, ARRAY_SIZE(list));
 }
 
 /* 0/b/0 to 0/b/7 are 3D's targets, 0/b/8 its depth and stencil, 0/7/0 its window ids, written and read (tesla-engines.md §1.3,
@@ -177,10 +158,8 @@ TEST(surfaces_of_3d_have_their_slots)
 {
     for (uint32_t i = 0; i < 8; i++) {
         bind_surface(0x1c0 + 4 * i, 0x200 + 0x20 * i);
-        send(3, 0x208 + 0x20 * i, 0xcf);
-        send(3, 0x1240 + 8 * i, 4);
-        send(3, 0x1244 + 8 * i, 4);
-        send(3, 0x19d0, 0x3c | i << 6);
+        SEND(3, { 0x208 + 0x20 * i, 0xcf }, { 0x1240 + 8 * i, 4 }, { 0x1244 + 8 * i, 4 },
+             { 0x19d0, 0x3c | i << 6 });
         assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 8);
         assert_int_equal(rd(REF_PGRAPH_TPC_PROP_TRAP_G80), 0x80000040);
         expect_way(i, 0xb, false);
@@ -198,7 +177,7 @@ TEST(surfaces_of_3d_have_their_slots)
                                      { 0x150c, 4 << 16 }, { 0x197c, reads } };
 
         bind_surface(0x1c0, 0xfcc);
-        methods(3, list, ARRAY_SIZE(list));
+        send_list(3, list, ARRAY_SIZE(list));
         send(3, reads ? 0x19d0 : 0x19d4, 0x3c);
         assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 5);
         assert_int_equal(rd(REF_PGRAPH_CLIPID_TRAP), 0x80000001);

@@ -62,10 +62,7 @@ static void start(const char *chip, uint32_t class)
 
 static void draw(uint32_t kind, uint32_t first, uint32_t count)
 {
-    send(3, 0x15dc, kind);
-    send(3, 0xd74, first);
-    send(3, 0xd78, count);
-    send(3, 0x15e0, 0);
+    SEND(3, { 0x15dc, kind }, { 0xd74, first }, { 0xd78, count }, { 0x15e0, 0 });
     for (unsigned i = 0; i < 1000 && rd(REF_PGRAPH_STATUS); i++)
         ;
     assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
@@ -136,13 +133,8 @@ TEST(output_is_ordered_by_two_maps, NULL, close_card)
     send(3, 0x1480, 0x800182);
     draw(0, 3, 1);
     expect_words(TO, (const uint32_t[]){ 0x3f800000, NONE, 0x30003, NONE }, 4);
-    send(3, 0x16bc, 0x020100);
-    send(3, 0x1480, 0x828180);
-    send(3, 0x1294, 2 << 4);
-    send(3, 0x1a88, 1);
-    send(3, 0x1a94, SECOND);
-    send(3, 0x1a98, 2);
-    send(3, 0xda4, 1);
+    SEND(3, { 0x16bc, 0x020100 }, { 0x1480, 0x828180 }, { 0x1294, 2 << 4 }, { 0x1a88, 1 },
+         { 0x1a94, SECOND }, { 0x1a98, 2 }, { 0xda4, 1 });
     draw(0, 3, 2);
     expect_words(TO, (const uint32_t[]){ 0x10003, 0x10004, 0x30003 }, 3);
     expect_words(SECOND, (const uint32_t[]){ 0x20003, 0x30003, 0x20004, 0x30004, NONE }, 5);
@@ -165,10 +157,7 @@ TEST(output_ends_with_a_whole_primitive, NULL, close_card)
         close_card(NULL);
     }
     start("g200", 0x8397);
-    send(3, 0x1294, 12 << 8 | 3);
-    send(3, 0x1a8c, 71);
-    send(3, 0x1780, 12);
-    send(3, 0xda4, 1);
+    SEND(3, { 0x1294, 12 << 8 | 3 }, { 0x1a8c, 71 }, { 0x1780, 12 }, { 0xda4, 1 });
     draw(1, 0, 7);
     assert_int_equal(vram_rd(TO), NONE);
     assert_int_equal(written(), 3 * 4);
@@ -223,11 +212,8 @@ TEST(vertices_and_output_have_their_slots)
         start("g84", 0x8297);
         for (uint32_t at = 0; at < 0x10; at += 4)
             vram_wr(CHANNEL + nv50_of(card)->chip->pd_offset + at, 0);
-        send(3, cells[i].object, PAGED);
-        send(3, cells[i].address, NOWHERE);
-        send(3, 0x1084, NOWHERE + 0xff);
-        send(3, 0x15dc, 0);
-        send(3, 0xd78, 1);
+        SEND(3, { cells[i].object, PAGED }, { cells[i].address, NOWHERE },
+             { 0x1084, NOWHERE + 0xff }, { 0x15dc, 0 }, { 0xd78, 1 });
         assert_int_equal(rd(REF_PGRAPH_TRAP), cells[i].unit);
         assert_int_equal(rd(cells[i].word), 0x80000001);
         wr(REF_PFB_VM_FAULT, 0x000707ff);

@@ -54,16 +54,9 @@ static void open_compute(const char *chip)
 
 static void launch(uint32_t threads, uint32_t blocks)
 {
-    send(3, 0x3a8, 0x400);
-    send(3, 0x3ac, 0x00010000 | threads);
-    send(3, 0x3b0, 1);
-    send(3, 0x2c0, 12);
-    send(3, 0x2b4, 0x00010000 | threads);
-    send(3, 0x2f8, 1);
-    send(3, 0x3a4, 0x00010000 | blocks);
-    send(3, 0x384, 0x100);
-    send(3, 0x3b4, 0);
-    send(3, 0x368, 0);
+    SEND(3, { 0x3a8, 0x400 }, { 0x3ac, 0x00010000 | threads }, { 0x3b0, 1 }, { 0x2c0, 12 },
+         { 0x2b4, 0x00010000 | threads }, { 0x2f8, 1 }, { 0x3a4, 0x00010000 | blocks },
+         { 0x384, 0x100 }, { 0x3b4, 0 }, { 0x368, 0 });
 }
 
 static void pass_ns(uint64_t ns)
@@ -712,10 +705,7 @@ static void run_with(const uint32_t *code, unsigned words, uint32_t method, uint
         vram_wr(CHANNEL + nv50_of(card)->chip->pd_offset + at, 0);
     wr(REF_PGRAPH_TPC_MPC_TRAP_G80, 0xc0000000);
     wr(REF_PGRAPH_TPC_MPC_TRAP_EN_G80, 0xffffffff);
-    send(3, 0x29c, 1);
-    send(3, 0x220, 6);
-    send(3, 0x2ac, 0x00030100);
-    send(3, 0x3c8, 0x00003301);
+    SEND(3, { 0x29c, 1 }, { 0x220, 6 }, { 0x2ac, 0x00030100 }, { 0x3c8, 0x00003301 });
     if (method)
         send(3, method, PAGED);
     if (address)
@@ -835,10 +825,7 @@ static void open_texture(uint32_t how, uint32_t kind)
         send(3, method, VRAM);
     set_address(0x22c, TABLES + 0x800);
     set_address(0x2c4, TABLES);
-    send(3, 0x234, 1);
-    send(3, 0x2cc, 0);
-    send(3, 0x3c4, 1);
-    send(3, 0x3c0, 0x1001);
+    SEND(3, { 0x234, 1 }, { 0x2cc, 0 }, { 0x3c4, 1 }, { 0x3c0, 0x1001 });
 }
 
 /* Coordinates into $r0 to $r3, the instruction, and its four components stored. */
