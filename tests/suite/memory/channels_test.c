@@ -432,6 +432,8 @@ TEST(nothing_that_is_not_so)
     for (unsigned i = 0; i < (in_full() ? ROUNDS_ALL : ROUNDS_SAMPLE); i++) {
         one_run(&run, i);
         assert_true(run.findings.count >= 1);
+        assert_true(run.findings.failing_count == run.findings.sampled ||
+                    run.findings.sampled > CHANNEL_FAILING);
         for (unsigned n = 0; n < run.findings.count; n++) {
             const char *const says = complaint(&run, &run.findings.all[n]);
 

@@ -101,14 +101,9 @@ TEST(what_editors_add_does_no_harm)
                                "\xef\xbb\xbfpart=3 # the third\r\nseconds=86400#a day\r\n"
                                "range=0x700000000-0x7ffff0000\r\nseed=0xfedcba98\nhold=7\nheat=600",
                                error));
-    assert_true(config.has_part);
-    assert_int_equal(3, config.part);
-    assert_int_equal(86400, config.seconds);
-    assert_int_equal(0x700000000, config.range_from);
-    assert_int_equal(0x7ffff0000, config.range_to);
-    assert_int_equal(0xfedcba98, config.seed);
-    assert_int_equal(7, config.hold);
-    assert_int_equal(600, config.heat);
+    assert_pairs(true, config.has_part, 3, config.part, 86400, config.seconds, 0x700000000,
+                 config.range_from, 0x7ffff0000, config.range_to, 0xfedcba98, config.seed, 7,
+                 config.hold, 600, config.heat);
 }
 
 /* ---- each key --------------------------------------------------------------------------------- */

@@ -43,6 +43,39 @@ TEST(a_suite_of_the_file_comes_first)
     assert_string_equal("vm", config.suite);
 }
 
+/* ---- keys and scans -------------------------------------------------------------------------- */
+
+/* "Letters that come faster than a person types are never commands" (docs/screen.md "Keys"). Enter, Esc and Backspace
+ * alone are no scan; of more than 80 characters the last one is kept. */
+TEST(a_scan_is_no_command)
+{
+#define TEN "0123456789"
+#define X79 TEN TEN TEN TEN TEN TEN TEN "012345678"
+    static const struct {
+        const char *heard, *words;
+        int key;
+    } rows[] = {
+        /* clang-format off */
+        { "abc", "abc", KEY_SCAN }, { "s\n", "s\n", KEY_SCAN }, { "\ns", "\ns", KEY_SCAN },
+        { "  ", "  ", KEY_SCAN }, { X79 "ab\n", X79 "\n", KEY_SCAN }, { "\n", "\n", KEY_ENTER },
+        { "\n\n", "\n", KEY_ENTER }, { "A", "A", 'a' }, { "Z", "Z", 'z' }, { "@", "@", '@' },
+        { "[", "[", '[' }, { "\x1b\b", "\x1b", KEY_ESC }, { "\b", "\b", KEY_BACKSPACE },
+        /* clang-format on */
+    };
+    struct typist typist = { 0 };
+    uint64_t now = 0;
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        for (const char *c = rows[i].heard; *c; c++)
+            typist_hear(&typist, *c, now += 40000);
+        assert_int_equal(KEY_NONE, typist_key(&typist, now + TYPIST_GAP_US - 1));
+        assert_int_equal(rows[i].key, typist_key(&typist, now += TYPIST_GAP_US));
+        assert_string_equal(rows[i].words, typist.words);
+        while (typist_key(&typist, now)) /* what came after it alone */
+            continue;
+    }
+}
+
 /* ---- views ----------------------------------------------------------------------------------- */
 
 /* The last line shows each key that does something, and no other (docs/screen.md "Keys"). */

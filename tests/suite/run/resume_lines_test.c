@@ -181,6 +181,11 @@ TEST(the_last_run_may_have_only_begun, begin)
 {
     learn_from(MACHINE START("id.boot") "{\"type\":\"machine\"");
     assert_int_equal(0, resume.count);
+    /* A line of more than 2048 letters is not ours. */
+    snprintf(report, sizeof(report), MACHINE START("id.boot") " %.*s%4000s\n",
+             (int)strlen(END("id.boot")) - 1, END("id.boot"), "");
+    learn();
+    expect_one("id.boot", false, 0);
 }
 
 /* The last piece of the report that is read is shorter than the one before it, of which nothing is read twice. */

@@ -289,10 +289,9 @@ TEST(length_of_the_report_does_not_matter)
     }
     resume_read(&resume, &(struct resume_source){ bench, bench->used, read_report },
                 &(struct moment){ 0 });
-    assert_int_equal(2, resume.count);
-    assert_true(resume_leaves_out(&resume, &card, "a.1"));
-    assert_true(resume_leaves_out(&resume, &card, "c"));
-    assert_false(resume_leaves_out(&resume, &card, "a.0"));
+    assert_pairs(2, resume.count, true, resume_leaves_out(&resume, &card, "a.1"), true,
+                 resume_leaves_out(&resume, &card, "c"), false,
+                 resume_leaves_out(&resume, &card, "a.0"));
     assert_null(resume_phase(&resume, &card));
 }
 

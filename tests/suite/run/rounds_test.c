@@ -107,18 +107,12 @@ TEST(the_worst_round_shows_the_chips_of_all)
     rounds_show(&rounds, &scenes[1]);
 
     const struct scene_rounds *const all = scenes[1].all_rounds;
-    assert_int_equal(4, all->done);
-    assert_int_equal(2, all->cards[0].failed);
-    assert_int_equal(3, all->cards[0].first);
-    assert_int_equal(9, all->cards[0].wrong);
-    assert_int_equal(61, all->cards[0].good_least);
-    assert_int_equal(71, all->cards[0].bad_least);
+    assert_pairs(4, all->done, 2, all->cards[0].failed, 3, all->cards[0].first, 9,
+                 all->cards[0].wrong, 61, all->cards[0].good_least, 71, all->cards[0].bad_least);
     assert_int_equal(CHIP_BAD, scenes[1].cards[0].chips[1].state);
     assert_string_equal("B1", all->chips[1].name);
-    assert_int_equal(1, all->chips[1].rounds);
-    assert_int_equal(4, all->chips[1].first);
-    assert_int_equal(5, all->chips[1].wrong);
-    assert_int_equal(80, all->chips[1].hottest);
+    assert_pairs(1, all->chips[1].rounds, 4, all->chips[1].first, 5, all->chips[1].wrong, 80,
+                 all->chips[1].hottest);
     expect_said(scene_headline, &scenes[1], "Chips A0 B1 are bad: 2 faults");
     expect_said(scene_second, &scenes[1], "Bad in 2 of 4 rounds, all at 71 C or warmer");
     rounds.all.cards[0].good_least = 71; /* as warm, and good: no matter of temperature */
@@ -134,10 +128,8 @@ TEST(a_card_that_has_gone_is_counted)
     scenes[0].cards[0].state = STATE_PASS;
     rounds_add(&rounds, VERDICT_PASS, &scenes[0]);
     rounds_add(&rounds, VERDICT_NOT_TESTED, &scenes[1]);
-    assert_int_equal(1, rounds.all.cards[0].unpassed);
-    assert_int_equal(2, rounds.all.cards[0].first);
-    assert_int_equal(0, rounds.all.steps[0].bad);
-    assert_int_equal(1, rounds.all.steps[1].bad);
+    assert_pairs(1, rounds.all.cards[0].unpassed, 2, rounds.all.cards[0].first, 0,
+                 rounds.all.steps[0].bad, 1, rounds.all.steps[1].bad);
 
     /* Of two the first has gone: the other one is known by its address, and has another number now. */
     rounds = (struct rounds){ 0 };
@@ -150,11 +142,9 @@ TEST(a_card_that_has_gone_is_counted)
     scenes[1].cards[0].state = STATE_FAIL;
     scenes[1].cards[0].wrong = 7;
     rounds_add(&rounds, VERDICT_FAIL, &scenes[1]);
-    assert_int_equal(1, rounds.all.cards[0].unpassed);
-    assert_int_equal(0, rounds.all.cards[0].failed);
-    assert_int_equal(7, rounds.all.cards[1].wrong);
-    assert_int_equal(3, rounds.all.steps[1].bad);
-    assert_int_equal(2, rounds.all.steps[1].failed);
+    assert_pairs(1, rounds.all.cards[0].unpassed, 0, rounds.all.cards[0].failed, 7,
+                 rounds.all.cards[1].wrong, 3, rounds.all.steps[1].bad, 2,
+                 rounds.all.steps[1].failed);
     rounds_show(&rounds, &scenes[1]);
     assert_ptr_equal(&rounds.all.cards[1], scene_card_rounds(&scenes[1]));
 }
@@ -174,12 +164,8 @@ TEST(a_night_fits_into_the_chart)
         rounds_add(&rounds, bad ? VERDICT_FAIL : VERDICT_PASS, &scene);
     }
     const struct scene_rounds *const all = &rounds.all;
-    assert_int_equal(8, all->per);
-    assert_int_equal(80, all->step_count);
-    assert_int_equal(8, all->steps[0].wrong[0]);
-    assert_int_equal(1, all->steps[0].bad);
-    assert_int_equal(1, all->steps[0].failed);
-    assert_int_equal(0, all->steps[1].bad);
+    assert_pairs(8, all->per, 80, all->step_count, 8, all->steps[0].wrong[0], 1, all->steps[0].bad,
+                 1, all->steps[0].failed, 0, all->steps[1].bad);
     assert_int_equal(600, all->steps[74].wrong[0]); /* (600 - 1) / 8 */
     assert_int_equal(90, all->steps[37].celsius);
     assert_int_equal(50, all->steps[38].celsius);

@@ -187,10 +187,11 @@ TEST(cards_say_and_come_to_the_same)
     }
 }
 
-/* More cards than processors: each has its turn. */
+/* More cards than processors: each has its turn. TAP 13: tests are numbered from 1, through all cards. */
 TEST(a_processor_takes_the_next_card)
 {
     struct machine *const m = machine_new(2);
+    unsigned count = 0, number;
 
     m->count = 3;
     rig_suite(m->rig, "id,link");
@@ -199,6 +200,10 @@ TEST(a_processor_takes_the_next_card)
     expect_said(m->rig->tap, "# 3 cards, 2 at the same time");
     expect_said(m->rig->tap, "# card 0000:01:02.0 verdict: PASS");
     assert_int_equal(VERDICT_PASS, m->rig->verdict);
+    for (char *line = strtok(m->rig->tap, "\n"); line; line = strtok(NULL, "\n"))
+        if (sscanf(line, "ok %u", &number) == 1)
+            assert_int_equal(++count, number);
+    assert_in_range(count, 30, 99);
     machine_free(m);
 }
 
