@@ -254,9 +254,8 @@ TEST(each_speed_is_trained_ten_times, begin)
     assert_string_equal("2.5 GT/s reached 10 of 10 times, 0 with errors, x16; "
                         "5 GT/s reached 10 of 10 times, 0 with errors, x16",
                         t.note);
-    assert_int_equal(2 * ROUNDS + 2, t.compared);
-    assert_int_equal(2 * ROUNDS, fake.trainings);
-    assert_int_equal(2 * 2 * ROUNDS, fake.write_count);
+    assert_pairs(2 * ROUNDS + 2, t.compared, 2 * ROUNDS, fake.trainings, 2 * 2 * ROUNDS,
+                 fake.write_count);
     for (unsigned i = 0; i < 2 * ROUNDS; i++) {
         expect_write(2 * i, 0x30, i < ROUNDS ? 0x00c1 : 0x00c2);
         expect_write(2 * i + 1, 0x10, 0x0063);
@@ -298,9 +297,7 @@ TEST(a_link_that_comes_back_narrow_fails, begin)
     fake.narrow_at = 1;
     fake.narrow_width = 15;
     link_retrains(&t);
-    assert_int_equal(TEST_FAIL, t.result);
-    assert_int_equal(1, t.failures);
-    assert_int_equal(20, fake.trainings);
+    assert_pairs(TEST_FAIL, t.result, 1, t.failures, 20, fake.trainings);
 }
 
 /* A second is allowed, with a look after each millisecond. */
@@ -316,9 +313,7 @@ TEST(training_has_to_end, begin)
     link_retrains(&t);
     assert_int_equal(TEST_FAIL, t.result);
     assert_string_equal("G84 does not end training its link", t.sentence);
-    assert_int_equal(1000 * 1000 + 77, bench.now_us);
-    assert_int_equal(1, fake.trainings);
-    assert_int_equal(1, t.compared);
+    assert_pairs(1000 * 1000 + 77, bench.now_us, 1, fake.trainings, 1, t.compared);
     assert_string_equal("", t.note);
 }
 

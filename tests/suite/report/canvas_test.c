@@ -31,10 +31,7 @@ static void expect_rows(const struct canvas *canvas, const char *rows)
 
 static void expect_area(struct area a, int x, int y, int width, int height)
 {
-    assert_int_equal(x, a.x);
-    assert_int_equal(y, a.y);
-    assert_int_equal(width, a.width);
-    assert_int_equal(height, a.height);
+    assert_pairs(x, a.x, y, a.y, width, a.width, height, a.height);
 }
 
 TEST(fills_end_at_the_edges)

@@ -91,9 +91,7 @@ TEST(so_many_chips_are_shown)
     assert_int_equal(64, card->chip_count);
     assert_string_equal("A0ar0", card->chips[0].name);
     assert_string_equal("D1dr1", card->chips[63].name);
-    assert_int_equal(5, card->chips[63].wrong);
-    assert_int_equal(CHIP_WRONG, card->chips[63].state);
-    assert_int_equal(14, card->wrong);
+    assert_pairs(5, card->chips[63].wrong, CHIP_WRONG, card->chips[63].state, 14, card->wrong);
     t.chips.wrong[3][1][7] = 0;
     t.strip.wrong[0][0] = 0;
     stage_end(&stage, &t, true);

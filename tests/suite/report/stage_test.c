@@ -44,9 +44,8 @@ TEST(the_bar_counts_weights)
     assert_int_equal(50, stage.scene.run_thousandths);
     stage_start(&stage, "vram.quick", 9);
     stage_progress(&stage, &t, 33, "down");
-    assert_int_equal((100 + 9 * 33) / 2, stage.scene.run_thousandths);
-    assert_int_equal(61, stage.scene.celsius);
-    assert_int_equal(36, stage.scene.rate);
+    assert_pairs((100 + 9 * 33) / 2, stage.scene.run_thousandths, 61, stage.scene.celsius, 36,
+                 stage.scene.rate);
     scene_clock(&stage.scene, 20);
     assert_int_equal(20, stage.scene.elapsed);
     assert_int_equal(20 * (1000 - 198) / 198, stage.scene.left);
@@ -352,11 +351,8 @@ TEST(the_next_card_begins_anew)
     }
     stage_card_verdict(&stage, judged(VERDICT_FAIL, CAUSE_TEST, "vm.a"));
     stage_begin(&stage, "0000:02:00.0");
-    assert_int_equal(0, stage.scene.result_count);
-    assert_int_equal(0, stage.scene.test_number);
-    assert_int_equal(0, stage.scene.test_count);
-    assert_int_equal(-1, stage.scene.celsius);
-    assert_int_equal(-1, stage.scene.rate);
+    assert_pairs(0, stage.scene.result_count, 0, stage.scene.test_number, 0, stage.scene.test_count,
+                 -1, stage.scene.celsius, -1, stage.scene.rate);
     end_test("vm.b", TEST_FAIL, "b");
     assert_int_equal(500, stage.scene.run_thousandths);
     assert_int_equal(1, stage.scene.result_count);
@@ -425,10 +421,8 @@ TEST(a_card_of_a_lane_is_shown_whole)
     assert_true(stage.scene.together);
     begin_lane("0000:02:00.0", 61);
     stage_show_card(&stage, 1, &lane);
-    assert_int_equal(200 / 3, stage.scene.run_thousandths);
-    assert_int_equal(61, card->celsius);
-    assert_int_equal(36, card->rate);
-    assert_int_equal(50, card->percent);
+    assert_pairs(200 / 3, stage.scene.run_thousandths, 61, card->celsius, 36, card->rate, 50,
+                 card->percent);
     assert_int_equal(61, stage.scene.hottest);
     assert_int_equal(95, lane.scene.limit);
     assert_true(stage.scene.shortens && stage.scene.paused);
@@ -482,9 +476,8 @@ TEST(problems_of_lanes_are_listed_by_rank)
         const struct scene_problem *const problem = &stage.problems[at];
 
         assert_string_equal(wanted[at].test, problem->test);
-        assert_int_equal(wanted[at].card, problem->card);
-        assert_int_equal(wanted[at].rank, problem->rank);
-        assert_int_equal(wanted[at].more, problem->more);
+        assert_pairs(wanted[at].card, problem->card, wanted[at].rank, problem->rank,
+                     wanted[at].more, problem->more);
         assert_string_equal("2", problem->actual);
     }
 }

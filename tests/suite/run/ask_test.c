@@ -144,11 +144,9 @@ TEST(each_answer_has_its_effect)
         assert_int_equal(answers[i].unattended, run.unattended);
         assert_false(person.asking);                      /* nor does it stay on the screen */
         assert_int_equal(answers[i].looks, person.looks); /* one each 50 ms, 30 s long */
-        assert_int_equal(answers[i].looks, person.armed);
-        assert_int_equal(TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S, person.armed_s);
-        assert_int_equal(7 * SECOND + answers[i].looks * 50000, bench.now_us);
-        assert_int_equal(30, person.first);
-        assert_int_equal(answers[i].looks == 600 ? 1 : 30, person.last);
+        assert_pairs(answers[i].looks, person.armed, TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S,
+                     person.armed_s, 7 * SECOND + answers[i].looks * 50000, bench.now_us, 30,
+                     person.first, answers[i].looks == 600 ? 1 : 30, person.last);
     }
 }
 

@@ -136,10 +136,8 @@ TEST(only_a_running_test_lets_the_card_master_the_bus)
     struct rig *const rig = rig_for("default");
 
     rig_run(rig);
-    assert_true(log_of.tests > 100);
-    assert_true(log_of.mastered > 1000);
-    assert_int_equal(0, log_of.left_on);
-    assert_int_equal(0, log_of.mastered_out);
+    assert_pairs(true, log_of.tests > 100, true, log_of.mastered > 1000, 0, log_of.left_on, 0,
+                 log_of.mastered_out);
     assert_false(masters());
 }
 

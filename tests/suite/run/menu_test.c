@@ -167,9 +167,8 @@ TEST(each_choice_says_what_is_run)
             menu_press(&menu, KEY_DOWN);
         menu_apply(&menu, &config);
         assert_string_equal(rows[i].suite, config.suite);
-        assert_int_equal(rows[i].mode, config.mode);
-        assert_int_equal(rows[i].loop, config.loop);
-        assert_int_equal(rows[i].heat, config.heat);
+        assert_pairs(rows[i].mode, config.mode, rows[i].loop, config.loop, rows[i].heat,
+                     config.heat);
         assert_false(config.has_until);
         assert_string_equal(rows[i].line[0] != 'C'   ? "0000:09:00.0"
                             : rows[i].line[5] == '1' ? "0000:01:00.0"

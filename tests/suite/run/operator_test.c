@@ -149,11 +149,8 @@ TEST(a_pause_is_not_the_tests_time, begin)
     const uint64_t deadline = run.card.deadline_us, begun = bench.now_us;
     keys = " ...... ";
     assert_true(operator_goes_on(&run));
-    assert_int_equal(300 * MS, bench.now_us - begun);
-    assert_int_equal(6, bench.waits);
-    assert_int_equal(6, armed);
-    assert_int_equal(TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S, armed_s);
-    assert_int_equal(1 + 6 + 1, shows);
+    assert_pairs(300 * MS, bench.now_us - begun, 6, bench.waits, 6, armed,
+                 TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S, armed_s, 1 + 6 + 1, shows);
     assert_false(paused);
     assert_int_equal(deadline + 300 * MS, run.card.deadline_us);
     bench.now_us += 50 * MS;

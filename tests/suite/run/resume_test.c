@@ -77,9 +77,7 @@ static void expect_equal_memory(struct bench *bench)
 
     resume_read(&a, &report, &bench->began);
     resume_read(&b, &server, &bench->began);
-    assert_int_equal(a.run, b.run);
-    assert_int_equal(a.full, b.full);
-    assert_int_equal(a.count, b.count);
+    assert_pairs(a.run, b.run, a.full, b.full, a.count, b.count);
     for (unsigned i = 0; i < a.count; i++) {
         assert_string_equal(a.entries[i].name, b.entries[i].name);
         assert_true(card_key_equal(&a.entries[i].card, &b.entries[i].card));
