@@ -2,6 +2,7 @@
 
 #include "engines/gv100/family.h"
 #include "hw/least.h"
+#include "suite/kit/equations.h"
 #include "suite/memory/view.h"
 
 /* A cosmic ray flips a bit now and then, and each read of it counts until it is written again. */
@@ -115,10 +116,9 @@ static enum meaning meaning_of(const struct ecc_watch *watch, const struct ecc_g
 static void say_half(const struct ecc_watch *watch, unsigned i, unsigned j)
 {
     const struct ecc_growth *const growth = &watch->of[i][j];
-    unsigned from = 0, to = ECC_RANGES - 1;
+    const unsigned from = lowest_bit_number(growth->ranges);
+    unsigned to = ECC_RANGES - 1;
 
-    while (!(growth->ranges >> from & 1))
-        from++;
     while (!(growth->ranges >> to & 1))
         to--;
     const uint64_t end = LEAST((to + 1) * watch->range_size, watch->size);

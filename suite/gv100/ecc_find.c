@@ -1,6 +1,7 @@
 #include "suite/gv100/ecc_find.h"
 
 #include "hw/least.h"
+#include "suite/kit/equations.h"
 
 #define SECTOR 32u
 #define FILLS  2u /* of a range: zeros, then ones */
@@ -91,11 +92,7 @@ void ecc_find(struct memory_view *view, struct ecc_watch *watch)
         return;
     const struct search search = worst_of(view, watch);
     const uint64_t ranges = watch->of[search.fbpa][search.half].ranges;
-    unsigned first = 0;
-
-    while (!(ranges >> first & 1))
-        first++;
-    const uint64_t from = first * watch->range_size;
+    const uint64_t from = lowest_bit_number(ranges) * watch->range_size;
 
     watch->on = false; /* errors that the search meets are no part of the test */
     watch->lost_found =

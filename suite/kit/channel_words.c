@@ -23,7 +23,7 @@ void channel_bits(struct text *text, uint64_t mask)
     const char *before = "";
 
     for (; mask; mask &= mask - 1) {
-        text_format(text, "%s%u", before, bits_count(lowest_bit(mask) - 1));
+        text_format(text, "%s%u", before, lowest_bit_number(mask));
         before = "^";
     }
 }

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "hw/bits.h"
+
 #define EQUATIONS_MAX 48 /* address bits */
 
 struct equations {
@@ -41,6 +43,11 @@ void equations_without(struct equations *equations, const struct equations *othe
 static inline uint64_t lowest_bit(uint64_t mask)
 {
     return mask & (~mask + 1);
+}
+
+static inline unsigned lowest_bit_number(uint64_t mask)
+{
+    return bits_count(lowest_bit(mask) - 1);
 }
 
 #endif

@@ -8,35 +8,10 @@
 #include "hw/nv50/chip.h"
 #include "hw/nv50/pgraph.h"
 
-static unsigned first_of(uint64_t cores)
-{
-    unsigned core = 0;
-
-    while (core < CORES_MAX - 1 && !(cores >> core & 1))
-        core++;
-    return core;
-}
-
-/* The only lane of the wrong words. */
-static uint8_t lane_of(uint32_t lanes)
-{
-    unsigned lane = 0;
-
-    if (!lanes || (lanes & (lanes - 1)))
-        return FINDING_NO_LANE;
-    while (!(lanes >> lane & 1))
-        lane++;
-    return (uint8_t)lane;
-}
-
 static void put_bits(struct text *text, uint32_t bits)
 {
-    unsigned bit = 0;
-
-    while (bit < 31 && !(bits >> bit & 1))
-        bit++;
     if (bits_count(bits) == 1)
-        text_format(text, "bit %u", bit);
+        text_format(text, "bit %u", lowest_bit_number(bits));
     else
         text_format(text, "bits 0x%x", bits);
 }
@@ -44,7 +19,7 @@ static void put_bits(struct text *text, uint32_t bits)
 /* "; wrong in 12 of 3072 words, in none of the other 3 MPs" */
 static void put_extent(struct text *text, const struct shader_lab *lab, uint64_t bad)
 {
-    const struct core_wrong *const w = &lab->wrong[first_of(bad)];
+    const struct core_wrong *const w = &lab->wrong[lowest_bit_number(bad)];
     const unsigned others = cores_count(lab->there & ~bad);
 
     text_format(text, "; wrong in %u of %u words", w->count, w->compared);
@@ -65,7 +40,7 @@ static bool is_open(const struct test *t, const struct shader_lab *lab, uint64_t
 /* An approximation is told by how many bits agree, because the reference gives it no exact word. */
 static void say_words(struct test *t, const struct shader_lab *lab, const char *where, uint64_t bad)
 {
-    const struct core_wrong *const w = &lab->wrong[first_of(bad)];
+    const struct core_wrong *const w = &lab->wrong[lowest_bit_number(bad)];
     char name[TEST_VALUE_MAX], wanted[48], seen[24], rest[TEST_VALUE_MAX], said[TEST_SENTENCE_MAX];
     struct text text = text_in(name, sizeof(name));
 
@@ -93,13 +68,13 @@ static void say_words(struct test *t, const struct shader_lab *lab, const char *
 /* The finding is made first, because reports take the cores from it and not from the sentence. */
 static void tell(struct test *t, const struct shader_lab *lab, uint64_t bad)
 {
-    const struct core_wrong *const w = &lab->wrong[first_of(bad)];
+    const struct core_wrong *const w = &lab->wrong[lowest_bit_number(bad)];
     const bool one = cores_count(bad) == 1;
     const struct finding finding = { .cause = one ? CAUSE_SHADER_CORE : CAUSE_SHADER_CORES,
                                      .cores = bad,
                                      .unit = (uint8_t)lab->work->unit,
                                      .manner = w->manner,
-                                     .lane = one ? lane_of(w->lanes) : FINDING_NO_LANE };
+                                     .lane = one ? only_lane(w->lanes) : FINDING_NO_LANE };
     char where[TEST_VALUE_MAX];
     struct text text = text_in(where, sizeof(where));
 

@@ -9,7 +9,7 @@
 #include "engines/window.h"
 #include "hw/bits.h"
 #include "hw/nv50/chip.h"
-#include "suite/nv50/shader_work.h"
+#include "suite/nv50/shader_lab.h"
 
 #define THREADS    COMPUTE_PLAIN_THREADS
 #define LANES      32u
@@ -211,26 +211,6 @@ static bool memory_is_good(struct shader_block *b)
     return steady && good;
 }
 
-static uint8_t only_lane(uint32_t lanes)
-{
-    unsigned lane = 0;
-
-    if (lanes & (lanes - 1))
-        return FINDING_NO_LANE;
-    while (!(lanes >> lane & 1))
-        lane++;
-    return (uint8_t)lane;
-}
-
-static unsigned first_core(uint64_t there)
-{
-    unsigned core = 0;
-
-    while (!(there >> core & 1))
-        core++;
-    return core;
-}
-
 /* Where several MPs are there, none is named, because a single block does not say on which of them it ran. */
 static void tell_wrong(struct shader_block *b, uint64_t there)
 {
@@ -245,7 +225,7 @@ static void tell_wrong(struct shader_block *b, uint64_t there)
     uint32_t in[3];
 
     if (cores == 1)
-        core_name(&text, first_core(there));
+        core_name(&text, lowest_bit_number(there));
     else
         text_format(&text, "one of %u MPs", cores);
     b->frame->operands(b->thread, in);

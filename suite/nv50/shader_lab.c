@@ -44,7 +44,7 @@ static uint64_t slots_of(uint64_t there)
  * are read below the same limit. */
 static unsigned slot_log2(unsigned rows, unsigned threads)
 {
-    unsigned log2 = 12;
+    unsigned log2 = PAGE_SHIFT_4K;
 
     while (1u << log2 < 4 * rows * threads)
         log2++;

@@ -9,6 +9,7 @@
 #define SUITE_NV50_SHADER_LAB_H
 
 #include "engines/nv50/compute.h"
+#include "suite/kit/equations.h"
 #include "suite/nv50/setup.h"
 #include "suite/nv50/shader_work.h"
 
@@ -40,5 +41,11 @@ bool shader_build(struct shader_lab *lab, struct test *t,
 bool shader_work_all(struct shader_lab *lab) MUST_CHECK;
 /* Those that were wrong. */
 uint64_t shader_bad(const struct shader_lab *lab);
+
+/* The only lane of the wrong words. */
+static inline uint8_t only_lane(uint32_t lanes)
+{
+    return bits_count(lanes) == 1 ? (uint8_t)lowest_bit_number(lanes) : FINDING_NO_LANE;
+}
 
 #endif

@@ -422,6 +422,8 @@ TEST(what_check_bits_cannot_correct)
                 "in FBPA 6, half 0, one in the 32 bytes at VRAM 0x654320");
     expect_v100("vram-cells", "ecc_counters=refuse", NULL, VERDICT_INCOMPLETE,
                 "memory errors that ECC cannot correct");
+    expect_v100("vram-cells", "ecc_counters=zero", NULL, VERDICT_INCOMPLETE,
+                " at 0x10000800000 instance 0x"); /* VRAM begins at bit 40 for copy engines */
     expect_v100("vram-cells", NULL, counters_count, VERDICT_FAIL, "5 uncorrectable memory errors");
 }
 

@@ -134,6 +134,7 @@ static void add(unsigned stream, uint64_t at, const char *format, ...)
 /* A memory test's own loads and stores, eight bytes each, are left out. */
 static void add_access(bus_addr at, char kind, size_t size)
 {
+    assert_int_equal(0, at.v % size); /* a load of the processor's that is not aligned is two */
     if (size == 8)
         return;
     if (at.v - seen->bar1 < BAR1_BYTES)

@@ -105,6 +105,7 @@ static const struct {
     { "translate 0x4010 x", { "x: expected r or w", NULL } },
     { "object 0x10000", { "0x10000: expected a selector, up to 0xffff", NULL } },
     { "page 0x10000000000", { "expected a virtual address, up to 0xffffffffff", NULL } },
+    { "page 0x2000000000000", { NULL, "expected a virtual address, up to 0x1ffffffffffff" } },
     { "page 0x40004000", { "no table has an entry for 0x40004000", NULL } },
     { "map 0x42345000 vram 0x322000", { "PDE[0x2] at VRAM 0x", NULL } },
     { "page 0x42345000", { "PTE[0x2345] at VRAM 0x", NULL } },
