@@ -396,6 +396,95 @@ TEST(instructions_give_what_cards_gave)
             fail_msg("%s: 0x%08x, not 0x%08x", forms[i].what, sums[i], forms[i].sum);
 }
 
+/* $rN = a number (§4.2). */
+#define MOV(n, number) 0x10008001 | (n) << 2 | ((number)&0x3f) << 16, (number) >> 6 << 2 | 3
+
+/* A float in both words, or a double. */
+static void put_number(char kind, double number, uint32_t words[2])
+{
+    const float narrow = (float)number;
+
+    if (kind == 'd') {
+        memcpy(words, &number, 8);
+        return;
+    }
+    memcpy(words, &narrow, 4);
+    words[1] = words[0];
+}
+
+/* Signs and absolute values of operands by the bits of their form (hw/nv50/shader.c: {neg:N}, {abs:N}), and by none beside them: the sums above
+ * would miss a sign that an even number of results has wrong. $r4 and $r5, $r6 and $r7, $r8 and $r9 are a, b, c; s[0x10] is -2, s[0x14] -infinity. */
+TEST(signs_are_those_of_their_bits, NULL, close_card)
+{
+#define INF  __builtin_inf()
+#define HALF (0x1p51 + 0.5) /* the last number of a double that has one */
+    static const struct {
+        char kind;
+        uint32_t first, second;
+        double a, b, c, result;
+    } rows[] = {
+        /* clang-format off */
+        { 'f', 0x90000820, 0x10000000, INF, 0, 0, 0 }, { 'f', 0x90400820, 0x10000000, INF, 0, 0, -0.0 }, /* rcp, short */
+        { 'f', 0x90800820, 0x10000000, INF, 0, 0, 0 }, { 'f', 0x90008820, 0x10000000, -INF, 0, 0, 0 },
+        { 'f', 0x90010820, 0x10000000, -INF, 0, 0, -0.0 }, { 'f', 0x90408820, 0x10000000, -INF, 0, 0, -0.0 },
+        { 'f', 0x90000821, 0x00000780, -INF, 0, 0, -0.0 }, { 'f', 0x90000821, 0x04000780, -INF, 0, 0, 0 }, /* rcp */
+        { 'f', 0x90000821, 0x08000780, -INF, 0, 0, -0.0 }, { 'f', 0x90000821, 0x00100780, -INF, 0, 0, 0 },
+        { 'f', 0x90000821, 0x80000780, -0.0, 0, 0, -0.0 }, { 'f', 0x90000821, 0x84000780, -0.0, 0, 0, -0.0 }, /* sin: no sign */
+        { 'f', 0xb0060820, 0x10000000, 2, 3, 0, 5 }, { 'f', 0xb0068820, 0x10000000, 2, 3, 0, 1 }, /* add, short */
+        { 'f', 0xb0460820, 0x10000000, 2, 3, 0, -1 }, { 'f', 0xb0070a20, 0x10000000, 2, 3, 0, 5 }, { 'f', 0xb0060920, 0x10000000, 2, 3, 0, 1 },
+        { 'f', 0xc0070a20, 0x10000000, 2, 3, 0, 6 }, { 'f', 0xc0068820, 0x10000000, 2, 3, 0, -6 }, /* mul, short */
+        { 'f', 0xc0460820, 0x10000000, 2, 3, 0, -6 }, { 'f', 0xc0800820, 0x10000000, 2, 3, 0, 0 },
+        { 'f', 0xe0070a20, 0x10000000, 2, 3, 1, 7 }, { 'f', 0xe0068820, 0x10000000, 2, 3, 1, -5 }, /* mad, short */
+        { 'f', 0xe0460820, 0x10000000, 2, 3, 1, 5 }, { 'f', 0xe0060920, 0x10000000, 2, 3, 1, 1 },
+        { 'f', 0xb0000821, 0x00020780, 2, 0, 3, 5 }, { 'f', 0xb0000821, 0x04020780, 2, 0, 3, 1 }, /* add */
+        { 'f', 0xb0000821, 0x08020780, 2, 0, 3, -1 }, { 'f', 0xb0000821, 0x10020780, 2, 0, 3, 5 }, { 'f', 0xb0000821, 0x20020780, 2, 0, 3, 1 },
+        { 'f', 0xc0060821, 0x04000780, 2, 3, 0, -6 }, { 'f', 0xc0060821, 0x08000780, 2, 3, 0, -6 }, /* mul */
+        { 'f', 0xc0060821, 0x10000780, 2, 3, 0, 6 }, { 'f', 0xc0060821, 0x00100780, 2, 3, 0, 1 }, { 'f', 0xc006c821, 0x00200780, 0, 3, 0, -6 },
+        { 'f', 0xe0060821, 0x00020780, 2, 3, 1, 7 }, { 'f', 0xe0060821, 0x04020780, 2, 3, 1, -5 }, /* mad */
+        { 'f', 0xe0060821, 0x08020780, 2, 3, 1, 5 }, { 'f', 0xe0060821, 0x10020780, 2, 3, 1, 7 }, { 'f', 0xe0060821, 0x20020780, 2, 3, 1, 1 },
+        { 'f', 0xb006c821, 0xa0200780, 0, 3, 0, -2 }, { 'f', 0xb006c821, 0xa0300780, 0, 3, 0, 2 }, /* min */
+        { 'f', 0xb0060821, 0xa4000780, 2, -3, 0, -3 }, { 'f', 0xb0060821, 0xa8000780, 2, -3, 0, 2 }, { 'f', 0xb0060821, 0xa0080780, 2, -3, 0, 2 },
+        { 'f', 0xb0060821, 0x84000780, 2, -3, 0, -2 }, { 'f', 0xb0060821, 0x88000780, 2, -3, 0, 3 }, { 'f', 0xb0060821, 0x90000780, 2, -3, 0, 2 },
+        { 'f', 0xb000ca21, 0xc0200780, 0, 0, 0, -4 }, { 'f', 0xb000ca21, 0xc0300780, 0, 0, 0, 4 }, /* presin: infinity is 40800000 */
+        { 'f', 0xb0000821, 0xc4000780, INF, 0, 0, -4 }, { 'f', 0xb0000821, 0xc8000780, INF, 0, 0, 4 },
+        { 'f', 0xc0060821, 0x40020780, 2, 3, 1, 2 }, { 'f', 0xc0060821, 0x60020780, 2, 3, 1, 3 }, /* slct */
+        { 'f', 0xc0060821, 0x40020780, 2, 3, -0.0, 2 }, { 'f', 0xc0060821, 0x50020780, 2, 3, 1, 2 },
+        { 'd', 0xe0060821, 0x40020780, 2, 3, 1, 7 }, { 'd', 0xe0060821, 0x44020780, 2, 3, 1, -5 }, /* fma f64 */
+        { 'd', 0xe0060821, 0x48020780, 2, 3, 1, 5 }, { 'd', 0xe0060821, 0x50020780, 2, 3, 1, 7 },
+        { 'd', 0xe0000821, 0x60020780, 2, 0, 3, 5 }, { 'd', 0xe0000821, 0x64020780, 2, 0, 3, 1 }, /* add f64 */
+        { 'd', 0xe0000821, 0x68020780, 2, 0, 3, -1 }, { 'd', 0xe0000821, 0x70020780, 2, 0, 3, 5 },
+        { 'd', 0xe0060821, 0x80000780, 2, 3, 0, 6 }, { 'd', 0xe0060821, 0x84000780, 2, 3, 0, -6 }, { 'd', 0xe0060821, 0x88000780, 2, 3, 0, 6 },
+        { 'd', 0xe0060821, 0xa4000780, 2, -3, 0, -3 }, { 'd', 0xe0060821, 0xa8000780, 2, -3, 0, 2 }, { 'd', 0xe0060821, 0xa0080780, 2, -3, 0, 2 },
+        { 'd', 0xe0060821, 0xc4000780, 2, -3, 0, -2 }, { 'd', 0xe0060821, 0xc8000780, 2, -3, 0, 3 }, { 'd', 0xe0060821, 0xc0100780, -2, -3, 0, 2 },
+        { 'd', 0xa0000821, 0xcc404780, HALF, 0, 0, 0x1p51 }, { 'd', 0xa0000821, 0xec404780, HALF, 0, 0, -0x1p51 }, /* cvt, to a whole number */
+        { 'd', 0xa0000821, 0xcc424780, -HALF, 0, 0, -0x1p51 - 1 }, { 'd', 0xa0000821, 0xcc444780, HALF, 0, 0, 0x1p51 + 1 },
+        { 'd', 0xa0000821, 0xcc464780, HALF + 1, 0, 0, 0x1p51 + 1 }, { 'd', 0xa0000821, 0xcc504780, -1 - HALF, 0, 0, 0x1p51 + 2 },
+        /* clang-format on */
+    };
+
+    open_compute("g200");
+    SEND(3, { 0x600, 0xc0000000 }, { 0x604, 0xff800000 }, { 0x374, 2 << 8 });
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint32_t a[2], b[2], c[2], wanted[2];
+
+        put_number(rows[i].kind, rows[i].a, a);
+        put_number(rows[i].kind, rows[i].b, b);
+        put_number(rows[i].kind, rows[i].c, c);
+        put_number(rows[i].kind, rows[i].result, wanted);
+        const uint32_t code[] = { MOV(0, 0u),     MOV(4, a[0]), MOV(5, a[1]), MOV(6, b[0]),
+                                  MOV(7, b[1]),   MOV(8, c[0]), MOV(9, c[1]), rows[i].first,
+                                  rows[i].second, 0xd0000021,   0xa0800780,   0xf0000001,
+                                  0xe0000781 };
+
+        load(code, ARRAY_SIZE(code));
+        launch(1, 1);
+        expect_done();
+        assert_int_equal(vram_rd(GLOBAL), wanted[0]);
+        if (rows[i].kind == 'd')
+            assert_int_equal(vram_rd(GLOBAL + 4), wanted[1]);
+    }
+}
+
 /* ---- sizes and places of memory (tesla-isa.md §5) */
 
 /* Parameters lie in s[] from 0x10 on; they and the constants of c0, c1, c3, c5 and c15 are the bytes 0x80, 0x81 and so on from there, as
@@ -833,8 +922,7 @@ static void look_up(uint32_t first, uint32_t second, uint32_t x, uint32_t y, uin
 {
     /* clang-format off */
     const uint32_t code[] = {
-        0x10008001 | (x & 0x3f) << 16, x >> 6 << 2 | 3, 0x10008005 | (y & 0x3f) << 16, y >> 6 << 2 | 3, 0x10008009, 3, 0x1000800d, 3,
-        first, second, 0x10008011, 3, 0xd0000801, 0xa0a00780, 0xf0000001, 0xe0000781,
+        MOV(0, x), MOV(1, y), MOV(2, 0), MOV(3, 0), first, second, MOV(4, 0), 0xd0000801, 0xa0a00780, 0xf0000001, 0xe0000781,
     };
     /* clang-format on */
 
