@@ -44,8 +44,7 @@ TEST(class_is_checked_if_asked, NULL, close_card)
 {
     bring_up_with("class_check=debug_0");
     vram_wr(CHANNEL + 16 * VRAM, 0x00190000);
-    send(0, 0, M2MF);
-    send(0, 0x184, VRAM);
+    SEND(0, { 0, M2MF }, { 0x184, VRAM });
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     wr(REF_PGRAPH_DEBUG_0, 0x10);
     send(0, 0x184, VRAM);

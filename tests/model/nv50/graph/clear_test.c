@@ -39,9 +39,7 @@ static void rectangle(uint32_t x, uint32_t y, uint32_t width, uint32_t height)
 
 static void linear(uint32_t format, uint32_t pitch, uint32_t height)
 {
-    send(3, 0x208, format);
-    send(3, 0x1240, 1u << 31 | pitch);
-    send(3, 0x1244, height);
+    SEND(3, { 0x208, format }, { 0x1240, 1u << 31 | pitch }, { 0x1244, height });
 }
 
 static void color(uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha)
@@ -202,8 +200,7 @@ TEST(block_linear_surfaces_have_gobs_and_layers, NULL, close_card)
     send(3, 0x19d0, 1 << 10 | 0x3c);
     assert_int_equal(vram_rd(BASE + 0x1344), 9);
     assert_int_equal(changed(), 2);
-    send(3, 0x20c, 0x100);
-    send(3, 0x1224, 0x10002);
+    SEND(3, { 0x20c, 0x100 }, { 0x1224, 0x10002 });
     color(10, 0, 0, 0);
     send(3, 0x19d0, 1 << 10 | 0x3c);
     assert_int_equal(vram_rd(BASE + 0x744), 10); /* blocks of two gobs: 3 * 0x200 + 0x100 + 0x44 */
@@ -224,16 +221,12 @@ TEST(parts_of_a_pixel_can_be_cleared)
         SEND(3, { 0xfe4, BASE }, { 0xfe8, low ? 0x14 : 0x16 }, { 0x1538, 1 }, { 0x1228, 16 },
              { 0x122c, 4 });
         rectangle(0, 0, 16, 4);
-        send(3, 0xd90, ONE);
-        send(3, 0xda0, 0x12);
-        send(3, 0x19d0, 1);
+        SEND(3, { 0xd90, ONE }, { 0xda0, 0x12 }, { 0x19d0, 1 });
         assert_int_equal(vram_rd(BASE), low ? 0xffffffee : 0xeeffffff);
         send(3, 0x19d0, 2);
         assert_int_equal(vram_rd(BASE + 0xfc), low ? 0xffffff12 : 0x12ffffff);
         assert_int_equal(changed(), 64);
-        send(3, 0x1538, 0);
-        send(3, 0xd90, 0);
-        send(3, 0x19d0, 1);
+        SEND(3, { 0x1538, 0 }, { 0xd90, 0 }, { 0x19d0, 1 });
         assert_int_equal(vram_rd(BASE), low ? 0xffffff12 : 0x12ffffff);
         close_card(NULL);
     }
@@ -245,19 +238,15 @@ TEST(clears_go_to_the_target_of_the_map, NULL, close_card)
 {
     start(NULL);
     send(3, 0x264, BASE + 0x100); /* target 3 */
-    send(3, 0x268, 0xe4);
-    send(3, 0x1258, 1u << 31 | 256);
-    send(3, 0x125c, 1);
+    SEND(3, { 0x268, 0xe4 }, { 0x1258, 1u << 31 | 256 }, { 0x125c, 1 });
     rectangle(0, 0, 1, 1);
     color(5, 0, 0, 0);
     send(3, 0x121c, 3 << 7 | 2); /* 1 means 3 */
     send(3, 0x19d0, 2 << 6 | 0x3c);
     assert_int_equal(changed(), 0);
-    send(3, 0x1558, 0);
-    send(3, 0x19d0, 1 << 6 | 0x3c);
+    SEND(3, { 0x1558, 0 }, { 0x19d0, 1 << 6 | 0x3c });
     assert_int_equal(changed(), 0);
-    send(3, 0x1558, 1);
-    send(3, 0x19d0, 1 << 6 | 0x3c);
+    SEND(3, { 0x1558, 1 }, { 0x19d0, 1 << 6 | 0x3c });
     assert_int_equal(vram_rd(BASE + 0x100), 5);
     assert_int_equal(changed(), 1);
 }
@@ -283,8 +272,7 @@ TEST(window_ids_are_filled_and_looked_at)
         assert_int_equal(vram_rd(line + 4 * cells[i].bytes), 0x77);
         linear(0xe4, 256, 2);
         color(1, 0, 0, 0);
-        send(3, 0x197c, 1);
-        send(3, 0x1984, 0x77);
+        SEND(3, { 0x197c, 1 }, { 0x1984, 0x77 });
         const unsigned before = changed();
         send(3, 0x19d0, 0x3c);
         assert_int_equal(changed() - before, cells[i].pixels);

@@ -80,9 +80,7 @@ TEST(points_lie_in_their_gob, NULL, close_card)
       };
 
     start();
-    send(1, 0x580, 0);
-    send(1, 0x584, 0xf3);
-    send(1, 0x588, 0x5a);
+    SEND(1, { 0x580, 0 }, { 0x584, 0xf3 }, { 0x588, 0x5a });
     clear(BASE, 0x6000);
     for (unsigned i = 0; i < 15; i++) {
         struct picture p = i < 11 ? a : b;
@@ -196,15 +194,13 @@ TEST(surfaces_are_checked, NULL, close_card)
         expect_refused(0x8dc, 0, wrong[i][2]);
         send(1, 0x580, 0);
         expect_refused(0x604, 1, wrong[i][2]);
-        send(1, 0x580, 4);
-        send(1, wrong[i][0], good[i]);
+        SEND(1, { 0x580, 4 }, { wrong[i][0], good[i] });
     }
     send(1, DESTINATION + 0x18, 0x10000); /* the most there can be */
     send(1, DESTINATION + 0x1c, 0x10000);
     rectangle(0, 0, 1, 1);
     assert_int_equal(vram_rd(BASE), 0x123456);
-    send(1, 0x2ac, 6);
-    send(1, 0x60c, 1);
+    SEND(1, { 0x2ac, 6 }, { 0x60c, 1 });
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
@@ -253,8 +249,7 @@ TEST(patterns_have_four_formats, NULL, close_card)
     for (unsigned i = 0; i < 7; i++)
         send(1, words[i][0], words[i][1]);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        send(1, 0x2e8, rows[i].format);
-        send(1, 0x2f4, rows[i].color);
+        SEND(1, { 0x2e8, rows[i].format }, { 0x2f4, rows[i].color });
         rectangle(0, 0, 1, 1);
         assert_int_equal(vram_rd(BASE) & 0xffffff, rows[i].seen);
     }
@@ -266,8 +261,7 @@ TEST(patterns_have_four_formats, NULL, close_card)
                                           { 2, 0x12345678, 0x12345678 },
                                           { 3, 0x9921, 0x99212121 } };
     for (unsigned i = 0; i < 5; i++) {
-        send(1, 0x2e8, alphas[i][0]);
-        send(1, 0x2f4, alphas[i][1]);
+        SEND(1, { 0x2e8, alphas[i][0] }, { 0x2f4, alphas[i][1] });
         rectangle(0, 0, 1, 1);
         assert_int_equal(vram_rd(BASE), alphas[i][2]);
     }
@@ -332,12 +326,9 @@ TEST(tiled_sides_have_edges, NULL, close_card)
             send(0, base + 4 * i, side[i]);
         copy(BASE, OTHER, 64, 64, 64, 4);
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-        send(0, 0x31c, 65);
-        send(0, 0x314, 65);
-        send(0, 0x318, 65);
+        SEND(0, { 0x31c, 65 }, { 0x314, 65 }, { 0x318, 65 });
         expect_m2mf(0x328, 0, 0x23);
-        send(0, 0x31c, 64);
-        send(0, 0x320, 5);
+        SEND(0, { 0x31c, 64 }, { 0x320, 5 });
         expect_m2mf(0x328, 0, 0x23);
         send(0, 0x320, 4);
         expect_m2mf(0x328, 0, 0);

@@ -81,8 +81,7 @@ TEST(clip_rectangles_cut_each_side)
             vram_wr(0x300000 + at, 0);
         for (uint32_t k = 0; k < 4; k++)
             send(1, 0x280 + 4 * k, clip[k]);
-        send(1, 0x290, 1);
-        send(1, 0x588, 0x123456);
+        SEND(1, { 0x290, 1 }, { 0x588, 0x123456 });
         rectangle(0, 0, 100, 40);
         for (uint32_t y = 0; y < 40; y++)
             for (uint32_t x = 0; x < 128; x++)
@@ -98,8 +97,7 @@ TEST(clip_rectangles_cut_each_side)
 /* Pixels from the host go to (1, 1), `width` by `height` pixels of a kind. */
 static void from_host(bool indices, uint32_t kind, uint32_t width, uint32_t height)
 {
-    send(1, 0x800, indices);
-    send(1, indices ? 0x808 : 0x804, kind);
+    SEND(1, { 0x800, indices }, { indices ? 0x808 : 0x804, kind });
     const uint32_t words[][2] = { { 0x838, width }, { 0x83c, height }, { 0x840, 0 }, { 0x844, 1 },
                                   { 0x848, 0 },     { 0x84c, 1 },      { 0x850, 0 }, { 0x854, 1 },
                                   { 0x858, 0 },     { 0x85c, 1 } };
@@ -190,8 +188,7 @@ TEST(pixels_come_from_the_host, open_2d, close_card)
 
     clear();
     from_host(false, 0xe8, 3, 1); /* R5G6B5 into X8R8G8B8 */
-    send(1, 0x860, 0x07e0f800);
-    send(1, 0x860, 0xffff001f);
+    SEND(1, { 0x860, 0x07e0f800 }, { 0x860, 0xffff001f });
     assert_int_equal(vram_rd(0x300104), 0xff0000);
     assert_int_equal(vram_rd(0x300108), 0x00ff00);
     assert_int_equal(vram_rd(0x30010c), 0x0000ff);
@@ -228,8 +225,7 @@ TEST(indices_are_looked_up, open_2d, close_card)
     surface_2d(0x230, 0xe6, 256, 0x310000);
     for (uint32_t i = 0; i < 16; i++)
         vram_wr(0x310000 + 4 * i, 0x10101 * (i + 1));
-    send(1, 0x810, 0);
-    send(1, 0x80c, 0);
+    SEND(1, { 0x810, 0 }, { 0x80c, 0 });
     from_host(true, 2, 2, 2); /* I8 */
     send(1, 0x860, 0x04030001);
     assert_int_equal(vram_rd(0x300104), 0x20202);
@@ -250,8 +246,7 @@ TEST(indices_are_looked_up, open_2d, close_card)
 static uint32_t drawn(uint32_t operation, uint32_t under, uint32_t color)
 {
     vram_wr(0x300000, under);
-    send(1, 0x2ac, operation);
-    send(1, 0x588, color);
+    SEND(1, { 0x2ac, operation }, { 0x588, color });
     rectangle(0, 0, 1, 1);
     return vram_rd(0x300000);
 }
@@ -295,8 +290,7 @@ static void expect_refusal(uint32_t method, uint32_t data, uint32_t code)
 TEST(unknown_shapes_are_refused, open_2d, close_card)
 {
     clear();
-    send(1, 0x588, 0x123456);
-    send(1, 0x580, 0);
+    SEND(1, { 0x588, 0x123456 }, { 0x580, 0 });
     send(1, 0x7f8, 3); /* the last of the 64 */
     send(1, 0x7fc, 1);
     assert_int_equal(vram_rd(0x30010c), 0x123456);
@@ -307,13 +301,11 @@ TEST(unknown_shapes_are_refused, open_2d, close_card)
     }
     send(1, 0x580, 4);
     expect_refusal(0x5e0, 0, 3);
-    send(1, 0x29c, 1);
-    send(1, 0x608, 1);
+    SEND(1, { 0x29c, 1 }, { 0x608, 1 });
     expect_refusal(0x60c, 1, 3);
     SEND(1, { 0x29c, 0 }, { 0x2ac, 4 }, { 0x2a0, 0xf0 }, { 0x2e8, 4 });
     expect_refusal(0x60c, 1, 3);
-    send(1, 0x2ac, 3);
-    send(1, 0x60c, 1);
+    SEND(1, { 0x2ac, 3 }, { 0x60c, 1 });
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     from_host(false, 0xe6, 1, 1);
     send(1, 0x844, 2);
@@ -326,8 +318,7 @@ TEST(unknown_shapes_are_refused, open_2d, close_card)
 TEST(fills_fault_in_prop, open_2d, close_card)
 {
     vram_wr(CHANNEL + 0x208, 0);
-    send(1, 0x184, PAGED);
-    send(1, 0x224, 0x20000000);
+    SEND(1, { 0x184, PAGED }, { 0x224, 0x20000000 });
     rectangle(0, 0, 1, 1);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
     assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 8);

@@ -113,9 +113,7 @@ TEST(sizes_are_refused, NULL, close_card)
     bind_2d(64);
     send_all(0x800, bits, 8);
     for (unsigned i = 0; i < ARRAY_SIZE(widths); i++) {
-        send(1, 0x838, widths[i]);
-        send(1, 0x83c, 2);
-        send(1, 0x860, 0xffffffff);
+        SEND(1, { 0x838, widths[i] }, { 0x83c, 2 }, { 0x860, 0xffffffff });
         assert_int_equal(1 << 20, rd(REF_PGRAPH_INTR)); /* DATA_ERROR */
         assert_int_equal(4, rd(REF_PGRAPH_DATA_ERROR)); /* INVALID_VALUE */
         wr(REF_PGRAPH_INTR, 0xffffffff);

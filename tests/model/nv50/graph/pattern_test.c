@@ -45,14 +45,12 @@ TEST(bitmaps_have_a_shape_and_an_order, NULL, close_card)
     static const uint32_t offsets[][2] = { { 0, 0 }, { 1, 0 }, { 0, 1 }, { 59, 53 }, { 63, 63 } };
 
     open_2d();
-    send(1, 0x2f8, (uint32_t)bitmap);
-    send(1, 0x2fc, (uint32_t)(bitmap >> 32));
+    SEND(1, { 0x2f8, (uint32_t)bitmap }, { 0x2fc, (uint32_t)(bitmap >> 32) });
     for (uint32_t shape = 0; shape < 3; shape++)
         for (uint32_t order = 0; order < 2; order++)
             for (unsigned i = 0; i < ARRAY_SIZE(offsets); i++) {
-                send(1, 0x2b4, shape);
-                send(1, 0x2ec, order);
-                send(1, 0x2b0, offsets[i][1] << 8 | offsets[i][0]);
+                SEND(1, { 0x2b4, shape }, { 0x2ec, order },
+                     { 0x2b0, offsets[i][1] << 8 | offsets[i][0] });
                 draw();
                 for (uint32_t y = 0; y < SIDE; y++)
                     for (uint32_t x = 0; x < SIDE; x++) {
@@ -80,12 +78,10 @@ TEST(bitmaps_have_two_colors, NULL, close_card)
     };
 
     open_2d();
-    send(1, 0x2f8, 0xaaaaaaaa);
-    send(1, 0x2fc, 0xaaaaaaaa);
+    SEND(1, { 0x2f8, 0xaaaaaaaa }, { 0x2fc, 0xaaaaaaaa });
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        send(1, 0x2e8, rows[i].format);
-        send(1, 0x2f0, rows[i].colors[0]);
-        send(1, 0x2f4, rows[i].colors[1]);
+        SEND(1, { 0x2e8, rows[i].format }, { 0x2f0, rows[i].colors[0] },
+             { 0x2f4, rows[i].colors[1] });
         draw();
         for (uint32_t x = 0; x < SIDE; x++)
             assert_int_equal(pixel(x, 3), rows[i].seen[x & 1]);

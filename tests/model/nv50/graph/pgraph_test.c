@@ -110,15 +110,11 @@ TEST(wrong_values_are_data_errors, NULL, close_card)
     expect_data_error(0x184, SUPERVISOR, 0x0a);
     SEND(0, { 0x314, 3 }, { 0x318, 4 }, { 0x31c, 4 }, { 0x320, 2 });
     expect_data_error(0x328, 0, 0x51);
-    send(0, 0x314, 4);
-    send(0, 0x318, 3);
+    SEND(0, { 0x314, 4 }, { 0x318, 3 });
     expect_data_error(0x328, 0, 0x53);
-    send(0, 0x318, 4);
-    send(0, 0x328, 0);
+    SEND(0, { 0x318, 4 }, { 0x328, 0 });
     send(0, 0x314, 0); /* no pitch leads anywhere from a single line */
-    send(0, 0x318, 0);
-    send(0, 0x320, 1);
-    send(0, 0x328, 0);
+    SEND(0, { 0x318, 0 }, { 0x320, 1 }, { 0x328, 0 });
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(0, 0x32c, 0);
     assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 4);
@@ -286,8 +282,7 @@ TEST(drawing_is_taken, NULL, close_card)
 
     for (uint32_t at = 0; at < 32; at += 4)
         vram_wr(0x300000 + at, 0xee);
-    send(3, 0x1560, 1);
-    send(3, 0x188, VRAM);
+    SEND(3, { 0x1560, 1 }, { 0x188, VRAM });
     query(3, 0x1b00, 0x300000, 0x1234, 0x1000f010); /* as Mesa's fence */
     assert_int_equal(vram_rd(0x300000), 0x1234);
     assert_int_equal(vram_rd(0x300004), 0xee);

@@ -64,14 +64,10 @@ TEST(records_go_to_their_class, NULL, close_card)
     for (uint32_t i = 0; i < 6; i++)
         vram_wr(CHANNEL + 16 * 0x20 + 4 * i, elsewhere[i]);
     bind_m2mf(VRAM, VRAM, VRAM);
-    send(1, 0, ENG2D);
-    send(1, 0x180, 0x20);
-    send(1, 0x184, VRAM);
+    SEND(1, { 0, ENG2D }, { 0x180, 0x20 }, { 0x184, VRAM });
     for (uint32_t i = 0; i < 10; i++)
         send(1, 0x200 + 4 * i, surface[i]);
-    send(1, 0x2ac, 3);
-    send(1, 0x580, 4);
-    send(1, 0x584, 0xe6);
+    SEND(1, { 0x2ac, 3 }, { 0x580, 4 }, { 0x584, 0xe6 });
     vram_wr(NOTIFY + 0xc, 0xdead);
     vram_wr(0xc, 0xdead);
     SEND(1, { 0x600, 0 }, { 0x604, 0 }, { 0x608, 0x1000 }, { 0x104, 1 });
@@ -84,8 +80,7 @@ TEST(records_go_to_their_class, NULL, close_card)
     assert_int_equal(vram_rd(0xc), 0xdead);
     wr(REF_PGRAPH_INTR, NOTIFIED);
     vram_wr(NOTIFY + 0xc, 0xdead);
-    send(0, 0x104, 0);
-    send(0, 0x100, 0);
+    SEND(0, { 0x104, 0 }, { 0x100, 0 });
     assert_int_equal(vram_rd(NOTIFY + 0xc), 0xdead);
     assert_int_equal(vram_rd(0xc), 0);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);

@@ -47,8 +47,7 @@ static void blit(uint32_t destination, uint32_t source, uint32_t to, uint32_t fr
     SEND(1, { 0, ENG2D }, { 0x180, VRAM }, { 0x184, destination }, { 0x188, source });
     surface(0x200, to);
     surface(0x230, from);
-    send(1, 0x290, 0);
-    send(1, 0x2ac, 3);
+    SEND(1, { 0x290, 0 }, { 0x2ac, 3 });
     for (uint32_t i = 0; i < ARRAY_SIZE(words); i++)
         send(1, 0x8b0 + 4 * i, words[i]);
 }
@@ -97,9 +96,7 @@ TEST(conditions_decide_what_is_drawn)
         blit(VRAM, VRAM, 0x300100, 0x320000);
         SEND(1, { 0x18c, VRAM }, { 0x264, 0 }, { 0x268, 0x310000 }, { 0x26c, cases[i].mode });
         surface(0x200, 0x300000);
-        send(1, 0x580, 4);
-        send(1, 0x584, 0xe6);
-        send(1, 0x588, 0x123456);
+        SEND(1, { 0x580, 4 }, { 0x584, 0xe6 }, { 0x588, 0x123456 });
         for (uint32_t at = 0; at < 16; at += 4)
             send(1, 0x600 + at, at / 8);
         assert_int_equal(vram_rd(0x300000), cases[i].drawn ? 0x123456 : 0xee);
@@ -112,8 +109,7 @@ TEST(notify_records_are_slot_1)
 {
     open_without_tables("g80");
     bind_m2mf(PAGED, VRAM, VRAM);
-    send(0, 0x104, 0);
-    send(0, 0x100, 0);
+    SEND(0, { 0x104, 0 }, { 0x100, 0 });
     expect_way(1, 3, false);
     open_without_tables("g84");
     SEND(1, { 0, ENG2D }, { 0x180, PAGED }, { 0x104, 0 }, { 0x100, 0 });
@@ -165,8 +161,7 @@ TEST(surfaces_of_3d_have_their_slots)
         expect_way(i, 0xb, false);
     }
     bind_surface(0x184, 0xfe0);
-    send(3, 0xfe8, 0x0a);
-    send(3, 0x19d0, 1);
+    SEND(3, { 0xfe8, 0x0a }, { 0x19d0, 1 });
     assert_int_equal(rd(REF_PGRAPH_TPC_PROP_TRAP_G80), 0x80000020);
     expect_way(8, 0xb, false);
 

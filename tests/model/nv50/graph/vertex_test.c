@@ -111,15 +111,13 @@ TEST(vertices_end_at_their_limit, NULL, close_card)
 TEST(missing_words_are_0_0_0_1, NULL, close_card)
 {
     start("g84", 0x8297);
-    send(3, 0x900, 0);
-    send(3, 0x1650, 0xb);
+    SEND(3, { 0x900, 0 }, { 0x1650, 0xb });
     draw(0, 1, 1);
     expect_words(TO, (const uint32_t[]){ 0, 0, 1 }, 3);
     send(3, 0x1ac0, 0x7e900001);
     draw(0, 1, 1);
     expect_words(TO + 12, (const uint32_t[]){ 0x20001, 0, 0x3f800000 }, 3);
-    send(3, 0x1650, 0x7);
-    send(3, 0x1ac0, 0x48100001);
+    SEND(3, { 0x1650, 0x7 }, { 0x1ac0, 0x48100001 });
     draw(0, 1, 1);
     expect_words(TO + 24, (const uint32_t[]){ 0x20001, 0x30001, 0x20002 }, 3);
 }
@@ -129,8 +127,7 @@ TEST(missing_words_are_0_0_0_1, NULL, close_card)
 TEST(output_is_ordered_by_two_maps, NULL, close_card)
 {
     start("g84", 0x8297);
-    send(3, 0x16bc, 0x410002);
-    send(3, 0x1480, 0x800182);
+    SEND(3, { 0x16bc, 0x410002 }, { 0x1480, 0x800182 });
     draw(0, 3, 1);
     expect_words(TO, (const uint32_t[]){ 0x3f800000, NONE, 0x30003, NONE }, 4);
     SEND(3, { 0x16bc, 0x020100 }, { 0x1480, 0x828180 }, { 0x1294, 2 << 4 }, { 0x1a88, 1 },
@@ -169,8 +166,7 @@ TEST(programs_have_their_constants, NULL, close_card)
     start("g84", 0x8297);
     vram_wr(SECOND, 0xc0ffee);
     program(constant, ARRAY_SIZE(constant));
-    send(3, 0x1284, SECOND);
-    send(3, 0x1288, 5 << 16 | 0x100);
+    SEND(3, { 0x1284, SECOND }, { 0x1288, 5 << 16 | 0x100 });
     send(3, 0x1694, 5 << 12 | 0x20 | 1); /* of the geometry program */
     draw(0, 0, 1);
     assert_int_equal(vram_rd(TO), 0);

@@ -22,8 +22,7 @@ static void load(const uint32_t *code, unsigned words)
 
 static void set_address(uint32_t method, uint32_t at)
 {
-    send(3, method, 0);
-    send(3, method + 4, at);
+    SEND(3, { method, 0 }, { method + 4, at });
 }
 
 /* §4.8's state, with every object over all of VRAM. */
@@ -38,8 +37,7 @@ static void open_knobs(const char *chip, const char *knobs)
         send(3, objects[i], VRAM);
     for (uint32_t i = 0; i < 16; i++) {
         set_address(0x400 + 0x20 * i, GLOBAL);
-        send(3, 0x40c + 0x20 * i, 0xffff);
-        send(3, 0x410 + 0x20 * i, 1);
+        SEND(3, { 0x40c + 0x20 * i, 0xffff }, { 0x410 + 0x20 * i, 1 });
     }
     set_address(0x210, CODE);
     set_address(0x218, STACK);
@@ -565,8 +563,7 @@ TEST(operands_come_from_their_places, NULL, close_card)
     send(3, 0x374, 4 << 8);
     for (uint32_t bound = 0x802b, k = 0; k < 16; k++)
         if (bound >> k & 1) {
-            send(3, 0x2ac, k << 16 | 0x20);
-            send(3, 0x3c8, k << 12 | k << 8 | 1);
+            SEND(3, { 0x2ac, k << 16 | 0x20 }, { 0x3c8, k << 12 | k << 8 | 1 });
         }
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const uint32_t code[] = { 0x10168005,    0x00000003,     0x1014800d, 0x00000003, 0x00000605,
@@ -649,15 +646,10 @@ TEST(of_two_stores_at_one_place_one_stays)
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        const uint32_t code[] = { 0x10008001,  3,
-                                  0x10108005,  3,
-                                  0x10208009,  3,
-                                  0x10018011,  3,
-                                  0x10028015,  3,
-                                  rows[i].one, rows[i].one_second,
-                                  rows[i].two, rows[i].two_second,
-                                  AT(0, 2, 5), 0xa0c00780,
-                                  0xf0000001,  0xe0000781 };
+        /* clang-format off */
+        const uint32_t code[] = { MOV(0, 0u), MOV(1, 0x10u), MOV(2, 0x20u), MOV(4, 1u), MOV(5, 2u), rows[i].one, rows[i].one_second,
+                                  rows[i].two, rows[i].two_second, AT(0, 2, 5), 0xa0c00780, 0xf0000001, 0xe0000781 };
+        /* clang-format on */
 
         open_knobs("g84", rows[i].knob);
         set_address(0x4a0, GLOBAL + 0x40);
@@ -884,8 +876,7 @@ TEST(constants_are_0_5_0, NULL, close_card)
 {
     open_compute("g84");
     vram_wr(CONST + 8, 0x600d);
-    send(3, 0x2ac, 0x00030100);
-    send(3, 0x3c8, 0x00003301);
+    SEND(3, { 0x2ac, 0x00030100 }, { 0x3c8, 0x00003301 });
     load(constant, ARRAY_SIZE(constant));
     launch(32, 1);
     expect_done();
@@ -1000,11 +991,10 @@ TEST(textures_and_samplers_have_their_entries, NULL, close_card)
             vram_wr(TABLES + 0x800 + 32 * tsc[i] + 4 * word, entries[8 + word]);
         }
         vram_wr(IMAGE + 0x1000 * i, 0x700 + i);
-        send(3, 0x3c4, 1 | tex[i] << 1 | tic[i] << 9);
-        send(3, 0x3c0, 1 | smp[i] << 4 | tsc[i] << 12);
+        SEND(3, { 0x3c4, 1 | tex[i] << 1 | tic[i] << 9 },
+             { 0x3c0, 1 | smp[i] << 4 | tsc[i] << 12 });
     }
-    send(3, 0x2cc, 16);
-    send(3, 0x234, 17);
+    SEND(3, { 0x2cc, 16 }, { 0x234, 17 });
     for (uint32_t i = 0; i < 16; i++) {
         look_up(0xf7c00001 | tex[i / 4] << 9, 0xc780, 0, 0, colour);
         assert_int_equal(colour[0], 0x700 + i / 4);
