@@ -14,7 +14,6 @@
 
 #define VERDICT "{\"type\":\"verdict\"}\n"
 
-static const EFI_GUID loaded_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
 static const struct report_name name = { .card = "" };
 static const bool withheld = true; /* nothing is drawn */
 

@@ -2,29 +2,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "efi/bus.h"
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/cover.h"
 #include "tests/efi/uefi/function.h"
 
-static struct com1 com1;
 static struct cover cover;
-static struct efi_bus bus;
 static _Alignas(4096) uint8_t device[3 * 4096]; /* the memory of a BAR */
 
 FIXTURE(begin)
 {
-    com1_begin(&com1);
+    bus_begin(state);
     cover_begin(&cover);
     memset(device, 0, sizeof(device));
-    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
-    return 0;
-}
-
-FIXTURE(end)
-{
-    bus_close(&bus);
-    machine_end();
     return 0;
 }
 
@@ -41,7 +30,7 @@ static void expect_access(size_t offset, size_t size, bool write)
     assert_false(bus.access.under_way);
 }
 
-TEST(accesses_have_a_size, begin, end)
+TEST(accesses_have_a_size, begin, bus_end)
 {
     const struct bus_ops *const ops = bus.bus.ops;
 
@@ -63,7 +52,7 @@ TEST(accesses_have_a_size, begin, end)
     }
 }
 
-TEST(blocks_and_words, begin, end)
+TEST(blocks_and_words, begin, bus_end)
 {
     const struct bus_ops *const ops = bus.bus.ops;
     uint64_t block[4] = { 1, 2, 3, 4 }, back[4] = { 0 };
@@ -94,7 +83,7 @@ TEST(blocks_and_words, begin, end)
 }
 
 /* Expect, then write: up or down; the first word that is wrong ends it. */
-TEST(a_march_ends_at_a_wrong_word, begin, end)
+TEST(a_march_ends_at_a_wrong_word, begin, bus_end)
 {
     const struct bus_ops *const ops = bus.bus.ops;
     uint64_t *const words = (uint64_t *)device;
@@ -121,7 +110,7 @@ TEST(a_march_ends_at_a_wrong_word, begin, end)
 }
 
 /* A BAR that the firmware's page tables leave out reads as ones and takes nothing, and that is said once. */
-TEST(what_is_not_mapped, begin, end)
+TEST(what_is_not_mapped, begin, bus_end)
 {
     const struct bus_ops *const ops = bus.bus.ops;
     uint64_t block[2] = { 1, 2 }, seen = 0;
@@ -170,7 +159,7 @@ static EFI_STATUS EFIAPI describe(EFI_PHYSICAL_ADDRESS base, struct gcd_memory *
     return EFI_SUCCESS;
 }
 
-TEST(the_firmware_is_asked_to_map, begin, end)
+TEST(the_firmware_is_asked_to_map, begin, bus_end)
 {
     struct dxe_services dxe = { .get_memory_space_descriptor = describe,
                                 .set_memory_space_attributes = map_when_asked };
@@ -196,7 +185,7 @@ TEST(the_firmware_is_asked_to_map, begin, end)
     assert_string_equal("", machine_sent());
 }
 
-TEST(time_and_lines, begin, end)
+TEST(time_and_lines, begin, bus_end)
 {
     const struct bus_ops *const ops = bus.bus.ops;
 
@@ -220,32 +209,42 @@ TEST(time_and_lines, begin, end)
     assert_int_equal(3, machine->barriers);
 }
 
-/* ROM images: the firmware's comes first, then the stick's, if there is one. */
-TEST(roms_of_the_firmware_and_the_stick, begin, end)
+static size_t rom(unsigned index, uint8_t bytes[8], size_t size)
 {
-    static uint8_t image[8] = { 0x55, 0xaa, 1 };
+    char name[BUS_ROM_NAME_MAX] = "x";
+    const size_t length =
+        bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, index, bytes, size, name);
+
+    assert_string_equal("", name);
+    return length;
+}
+
+/* ROM images: the firmware's comes first, if it has one, then the stick's, if there is one. */
+TEST(roms_of_the_firmware_and_the_stick, begin, bus_end)
+{
+    static uint8_t image[8] = { 0x55, 0xaa, 1, 4, 5, 6, 7, 8 };
     EFI_PCI_IO_PROTOCOL io = { .RomImage = image, .RomSize = sizeof(image) };
     struct stick stick = { 0 };
     uint8_t bytes[8] = { 0 };
-    char name[BUS_ROM_NAME_MAX] = "x";
 
     bus.taken.io = &io;
-    assert_int_equal(
-        8, bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, 0, bytes, 8, name));
+    assert_int_equal(8, rom(0, bytes, 2));
+    assert_memory_equal(((uint8_t[]){ 0x55, 0xaa, 0, 0 }), bytes, 4);
+    assert_int_equal(8, rom(0, bytes, 8));
     assert_memory_equal(image, bytes, 8);
-    assert_string_equal("", name);
-    assert_int_equal(
-        0, bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, 1, bytes, 8, name));
+    assert_int_equal(0, rom(1, bytes, 8));
     bus.stick = &stick; /* one without files */
-    assert_int_equal(
-        0, bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, 1, bytes, 8, name));
+    assert_int_equal(0, rom(1, bytes, 8));
+    io.RomSize = 0;
+    assert_int_equal(0, rom(0, bytes, 8));
+    io = (EFI_PCI_IO_PROTOCOL){ .RomSize = 8 };
+    assert_int_equal(0, rom(0, bytes, 8));
     bus.taken.io = NULL;
-    assert_int_equal(
-        0, bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, 0, bytes, 8, name));
+    assert_int_equal(0, rom(0, bytes, 8));
     bus.stick = NULL;
 }
 
-TEST(a_card_without_a_protocol, begin, end)
+TEST(a_card_without_a_protocol, begin, bus_end)
 {
     const struct bus_ops *const ops = bus.bus.ops;
     struct pci_segment segment;
@@ -267,7 +266,7 @@ TEST(a_card_without_a_protocol, begin, end)
 }
 
 /* Attributes enabled for the card are off again when the firmware has it back, and its protocol is closed. */
-TEST(a_card_is_given_back, begin, end)
+TEST(a_card_is_given_back, begin, bus_end)
 {
     static const EFI_GUID guid = EFI_PCI_IO_PROTOCOL_GUID;
     const struct pci_function place = { .bus = 1 };

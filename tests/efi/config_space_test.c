@@ -73,6 +73,8 @@ static void buses(uint8_t *out, uint8_t type, uint64_t first, uint64_t last)
     memcpy(out + 22, &last, 8);
 }
 
+#define AT(number, at) ((struct pci_function){ .segment = number, .bus = at })
+
 TEST(a_bridge_says_which_buses_it_has, machine_up, machine_down)
 {
     static uint8_t resources[3 * 46 + 2], wide[2 * 46 + 2];
@@ -105,20 +107,16 @@ TEST(a_bridge_says_which_buses_it_has, machine_up, machine_down)
 
     /* The bridge of a function, by segment and bus. */
     access.value = 0x12345678;
-    assert_int_equal(0x12345678,
-                     config_space_read(&space, (struct pci_function){ .bus = 0x20 }, 0, 4));
+    assert_int_equal(0x12345678, config_space_read(&space, AT(0, 0x20), 0, 4));
     assert_ptr_equal(&known.io, access.io);
-    assert_int_equal(0x12345678,
-                     config_space_read(&space, (struct pci_function){ .bus = 0x3f }, 0, 4));
-    assert_int_equal(0xffffffff,
-                     config_space_read(&space, (struct pci_function){ .bus = 0x40 }, 0, 4));
-    assert_int_equal(0xffff, config_space_read(&space, (struct pci_function){ .bus = 0x1f }, 0, 2));
-    assert_int_equal(
-        0xff, config_space_read(&space, (struct pci_function){ .segment = 4, .bus = 0x20 }, 0, 1));
+    assert_int_equal(0x12345678, config_space_read(&space, AT(0, 0x3f), 0, 4));
+    assert_int_equal(0xffffffff, config_space_read(&space, AT(0, 0x40), 0, 4));
+    assert_int_equal(0xffff, config_space_read(&space, AT(0, 0x1f), 0, 2));
+    assert_int_equal(0xff, config_space_read(&space, AT(4, 0x20), 0, 1));
     access.io = NULL;
-    config_space_write(&space, (struct pci_function){ .bus = 0x1f }, 0, 4, 0);
+    config_space_write(&space, AT(0, 0x1f), 0, 4, 0);
     assert_null(access.io);
-    config_space_read(&space, (struct pci_function){ .segment = 6 }, 0, 4);
+    config_space_read(&space, AT(6, 0), 0, 4);
     assert_ptr_equal(&broken.io, access.io);
 }
 

@@ -9,14 +9,11 @@
 #define IMAGE  machine_handle(1)
 #define VOLUME machine_handle(2)
 
-static const EFI_GUID loaded_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
-
-static struct com1 com1;
 static EFI_LOADED_IMAGE_PROTOCOL loaded;
 
 FIXTURE(begin)
 {
-    com1_begin(&com1);
+    com1_begin(state);
     loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };
     machine_offer(IMAGE, &loaded_guid, &loaded);
     return 0;

@@ -3,10 +3,7 @@
 #include "efi/protocols.h"
 #include "tests/efi/uefi/function.h"
 
-static const EFI_GUID pci_guid = EFI_PCI_IO_PROTOCOL_GUID,
-                      path_guid = EFI_DEVICE_PATH_PROTOCOL_GUID,
-                      output_guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID,
-                      console_guid = CONSOLE_OUT_DEVICE_GUID;
+static const EFI_GUID console_guid = CONSOLE_OUT_DEVICE_GUID;
 
 static struct picture {
     EFI_GRAPHICS_OUTPUT_PROTOCOL output;

@@ -2,8 +2,6 @@
 #include "efi/dhcp_lease.h"
 #include "tests/efi/uefi/dhcp_server.h"
 
-static const EFI_GUID path_guid = EFI_DEVICE_PATH_PROTOCOL_GUID;
-
 static enum err lease(void)
 {
     dhcp.shown_count = 0;

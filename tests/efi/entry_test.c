@@ -85,20 +85,11 @@ static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *k
     return EFI_SUCCESS;
 }
 
-/* What a console is asked to do, and this one does not. */
-#define IGNORES(name, ...)                                                                         \
-    static EFI_STATUS EFIAPI name(SIMPLE_TEXT_OUTPUT_INTERFACE *self, ##__VA_ARGS__)               \
-    {                                                                                              \
-        (void)self;                                                                                \
-        return EFI_SUCCESS;                                                                        \
-    }
-#define UNUSED __attribute__((unused))
-
-IGNORES(no_text, CHAR16 *text UNUSED)
-IGNORES(no_number, UINTN number UNUSED)
-IGNORES(no_place, UINTN column UNUSED, UINTN row UNUSED)
-IGNORES(no_cursor, BOOLEAN visible UNUSED)
-IGNORES(no_clearing)
+CONSOLE_SERVICE(no_text, (void)text, CHAR16 *text)
+CONSOLE_SERVICE(no_number, (void)number, UINTN number)
+CONSOLE_SERVICE(no_place, (void)(column + row), UINTN column, UINTN row)
+CONSOLE_SERVICE(no_cursor, (void)visible, BOOLEAN visible)
+CONSOLE_SERVICE(no_clearing, )
 
 static EFI_STATUS EFIAPI text_size(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN mode, UINTN *columns,
                                    UINTN *rows)

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "efi/bus.h"
 #include "efi/crash.h"
 #include "efi/exceptions.h"
 #include "reference/words.h"
@@ -10,13 +9,12 @@
 #include "tests/efi/uefi/cover.h"
 #include "tests/efi/uefi/volume.h"
 
-static struct com1 com1;
 static struct cover cover;
 static struct bus_access access; /* the last one behind a BAR */
 
 FIXTURE(begin)
 {
-    com1_begin(&com1);
+    com1_begin(state);
     cover_begin(&cover);
     access = (struct bus_access){ 0 };
     return 0;
@@ -220,6 +218,8 @@ TEST(a_crash_is_told, begin, machine_down)
     pc.qemu = false;
 }
 
+#define AT(address) (frame.rip = address, &frame)
+
 static void expect_line(const struct exception_frame *frame, const char *line)
 {
     struct exception_context context = crash_context();
@@ -268,14 +268,10 @@ TEST(a_crash_has_a_code, begin, machine_down)
 {
     struct exception_frame frame = registers;
 
-    frame.rip = 0x110ff;
-    expect_line(&frame, "# code X6-first-ff:");
-    frame.rip = 0x11100;
-    expect_line(&frame, "# code X6-middle-0:");
-    frame.rip = 0x10fff; /* no function is there */
-    expect_line(&frame, "# code X6-fff:");
-    frame.rip = 0x12000;
-    expect_line(&frame, "# code X6-outside:");
+    expect_line(AT(0x110ff), "# code X6-first-ff:");
+    expect_line(AT(0x11100), "# code X6-middle-0:");
+    expect_line(AT(0x10fff), "# code X6-fff:"); /* no function is there */
+    expect_line(AT(0x12000), "# code X6-outside:");
     expect_line(&frame, "# Barecard failed, not the card. ");
     frame.vector = 18;
     expect_line(&frame, "# The rig reports a hardware error. The card is not judged.\n");
@@ -379,14 +375,10 @@ TEST(a_crash_has_a_place, begin, machine_down)
     struct exception_frame frame = registers;
     struct exception_context context = crash_context();
 
-    frame.rip = 0x12000;
-    expect_line(&frame, "# rip=0x12000 is outside our image, error");
-    frame.rip = 0xffff;
-    expect_line(&frame, "# rip=0xffff is outside our image, error");
-    frame.rip = 0x10000;
-    expect_line(&frame, "# rip=0x10000 is BOOTX64.elf 0x0, error");
-    frame.rip = 0x11001;
-    expect_line(&frame, "# rip=0x11001 is first+0x1, BOOTX64.elf 0x1001, error");
+    expect_line(AT(0x12000), "# rip=0x12000 is outside our image, error");
+    expect_line(AT(0xffff), "# rip=0xffff is outside our image, error");
+    expect_line(AT(0x10000), "# rip=0x10000 is BOOTX64.elf 0x0, error");
+    expect_line(AT(0x11001), "# rip=0x11001 is first+0x1, BOOTX64.elf 0x1001, error");
     access.at = 0xe0000000;
     access.size = 4;
     expect_line(&frame, "# last access: read of 4 bytes at 0xe0000000\n");

@@ -134,25 +134,13 @@ TEST(cut_tables, machine_up, machine_down)
 /* A record of fewer than four bytes, or the end's, ends the search; a string number of 0 is no string. */
 TEST(odd_records, machine_up, machine_down)
 {
-    static const uint8_t ended[] = "\x7f\x04\x00\x00\0\0\x01\x08\x01\x00\x01\x02\0\0A\0B\0\0";
-    static const uint8_t short_one[] = "\x00\x03\x00\0\0\x01\x08\x01\x00\x01\x02\0\0A\0B\0\0";
-    static const uint8_t no_maker[] = "\x01\x08\x01\x00\x00\x02\0\0A\0B\0\0";
+#define EXPECT(bytes, name) (has_smbios3(bytes, sizeof(bytes) - 1), expect_machine(name, ""))
+    EXPECT("\x7f\x04\x00\x00\0\0\x01\x08\x01\x00\x01\x02\0\0A\0B\0\0", "unknown machine");
+    EXPECT("\x00\x03\x00\0\0\x01\x08\x01\x00\x01\x02\0\0A\0B\0\0", "unknown machine");
+    EXPECT("\x01\x08\x01\x00\x00\x02\0\0A\0B\0\0", "B");
     /* A number that the record has no string for: the bytes after its end are another's. */
-    static const uint8_t no_third[] = "\x01\x06\x01\x00\x01\x03"
-                                      "A\0\0X";
-    static const uint8_t no_product[] = "\x01\x05\x01\x00\x01"
-                                        "A\0\0";
-
-    has_smbios3(ended, sizeof(ended) - 1);
-    expect_machine("unknown machine", "");
-    has_smbios3(short_one, sizeof(short_one) - 1);
-    expect_machine("unknown machine", "");
-    has_smbios3(no_maker, sizeof(no_maker) - 1);
-    expect_machine("B", "");
-    has_smbios3(no_third, sizeof(no_third) - 1);
-    expect_machine("A ", "");
-    has_smbios3(no_product, sizeof(no_product) - 1);
-    expect_machine("A ", "");
+    EXPECT("\x01\x06\x01\x00\x01\x03\x41\0\0X", "A ");
+    EXPECT("\x01\x05\x01\x00\x01\x41\0\0", "A ");
 }
 
 /* ---- QEMU ------------------------------------------------------------------------------------ */

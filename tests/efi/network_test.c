@@ -7,9 +7,7 @@
 
 #define IMAGE machine_handle(3)
 
-static const EFI_GUID path_guid = EFI_DEVICE_PATH_PROTOCOL_GUID,
-                      loaded_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID,
-                      pxe_guid = EFI_PXE_BASE_CODE_PROTOCOL_GUID;
+static const EFI_GUID pxe_guid = EFI_PXE_BASE_CODE_PROTOCOL_GUID;
 
 static EFI_LOADED_IMAGE_PROTOCOL loaded = { 0 };
 

@@ -2,9 +2,6 @@
 #include "efi/nic.h"
 #include "tests/efi/uefi/function.h"
 
-static const EFI_GUID pci_guid = EFI_PCI_IO_PROTOCOL_GUID,
-                      path_guid = EFI_DEVICE_PATH_PROTOCOL_GUID;
-
 /* PCI class code 0x02: network. */
 TEST(network_cards_are_connected, machine_up, machine_down)
 {

@@ -5,16 +5,7 @@
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/function.h"
 
-static const EFI_GUID pci_guid = EFI_PCI_IO_PROTOCOL_GUID,
-                      name_guid = EFI_COMPONENT_NAME2_PROTOCOL_GUID;
-
-static struct com1 com1;
-
-FIXTURE(begin)
-{
-    com1_begin(&com1);
-    return 0;
-}
+static const EFI_GUID name_guid = EFI_COMPONENT_NAME2_PROTOCOL_GUID;
 
 static const struct pci_function at = { .segment = 1, .bus = 2, .device = 3, .function = 4 };
 
@@ -30,7 +21,7 @@ static struct pci_io open_taken(void)
 /* ---- taking ---------------------------------------------------------------------------------- */
 
 /* UEFI 2.10 §14.4: attribute bits 9 memory, 10 bus master. Attributes that were on stay on. */
-TEST(a_card_is_taken_and_given_back, begin, machine_down)
+TEST(a_card_is_taken_and_given_back, com1_begin, machine_down)
 {
     struct function near[5] = { function_at(0, 2, 3, 4), function_at(1, 3, 3, 4),
                                 function_at(1, 2, 4, 4), function_at(1, 2, 3, 5),
@@ -63,8 +54,8 @@ TEST(a_card_is_taken_and_given_back, begin, machine_down)
     assert_string_equal("", machine_sent());
 }
 
-/* Where the earlier attributes are unknown, nothing is turned off. */
-TEST(unknown_attributes_stay, begin, machine_down)
+/* Where the earlier attributes are unknown, nothing is turned off; a card of the console keeps its driver. */
+TEST(what_stays_of_a_card, com1_begin, machine_down)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct pci_io taken = open_taken();
@@ -75,19 +66,11 @@ TEST(unknown_attributes_stay, begin, machine_down)
     card.attributes = 0xf00;
     pci_io_give_back(&taken);
     assert_int_equal(0xf00, card.attributes);
-}
-
-TEST(a_card_of_the_console_keeps_its_driver, begin, machine_down)
-{
-    struct function card = function_at(1, 2, 3, 4);
-    struct pci_io taken = open_taken();
-
-    machine_offer(machine_handle(1), &pci_guid, &card.io);
+    machine->disconnected.count = machine->opened.count = machine->closed.count = 0;
     assert_int_equal(OK, pci_io_take(&taken, at, true));
-    assert_int_equal(0, machine->disconnected.count);
-    assert_int_equal(0, machine->opened.count);
     pci_io_give_back(&taken);
-    assert_int_equal(0, machine->closed.count);
+    assert_int_equal(0,
+                     machine->disconnected.count + machine->opened.count + machine->closed.count);
 }
 
 /* ---- who does not let go --------------------------------------------------------------------- */
@@ -137,8 +120,14 @@ static void words(const char *text)
         driver_words[i] = (CHAR16)(uint8_t)text[i];
 }
 
+#define REFUSED(by)                                                                                \
+    assert_int_equal(ERR_RIG, pci_io_take(&taken, at, false));                                     \
+    assert_string_equal("# the machine's firmware does not let go of the card "                    \
+                        "(0x800000000000000f)" by "\n",                                            \
+                        machine_sent())
+
 /* UEFI 2.10 §7.3: open attributes 0x10 by driver, 0x20 exclusive; 4 only asks. */
-TEST(who_holds_a_card_is_named, begin, machine_down)
+TEST(who_holds_a_card_is_named, com1_begin, machine_down)
 {
     struct function card = function_at(1, 2, 3, 4);
     struct pci_io taken = open_taken();
@@ -150,20 +139,13 @@ TEST(who_holds_a_card_is_named, begin, machine_down)
     machine_offer(machine_handle(4), &name_guid, &nameless);
     machine->boot.OpenProtocolInformation = open_information;
     machine->disconnect_status = EFI_ACCESS_DENIED;
-    users[0] = (EFI_OPEN_PROTOCOL_INFORMATION_ENTRY){ .AgentHandle = machine_handle(2),
-                                                      .Attributes = 0x10 };
-    users[1] = (EFI_OPEN_PROTOCOL_INFORMATION_ENTRY){ .AgentHandle = machine_handle(3),
-                                                      .Attributes = 0x20 };
-    users[2] = (EFI_OPEN_PROTOCOL_INFORMATION_ENTRY){ .AgentHandle = machine_handle(2),
-                                                      .Attributes = 0x0c };
-    users[3] = (EFI_OPEN_PROTOCOL_INFORMATION_ENTRY){ .AgentHandle = machine_handle(4),
-                                                      .Attributes = 0x10 };
+    for (unsigned i = 0; i < 4; i++)
+        users[i] = (EFI_OPEN_PROTOCOL_INFORMATION_ENTRY){
+            .AgentHandle = machine_handle((const unsigned[]){ 2, 3, 2, 4 }[i]),
+            .Attributes = (const UINT32[]){ 0x10, 0x20, 0x0c, 0x10 }[i]
+        };
     words("Some \x7f Driver~");
-    assert_int_equal(ERR_RIG, pci_io_take(&taken, at, false));
-    assert_string_equal("# the machine's firmware does not let go of the card "
-                        "(0x800000000000000f): Some ? Driver~: "
-                        "a driver without a name: a driver without a name\n",
-                        machine_sent());
+    REFUSED(": Some ? Driver~: a driver without a name: a driver without a name");
     assert_null(taken.io);
     assert_int_equal(0, machine->opened.count);
 
@@ -172,27 +154,16 @@ TEST(who_holds_a_card_is_named, begin, machine_down)
     machine->open_status = EFI_ACCESS_DENIED;
     users[1].Attributes = users[3].Attributes = 0;
     words("0123456789012345678901234567890123456789012345678901234567890123x");
-    assert_int_equal(ERR_RIG, pci_io_take(&taken, at, false));
-    assert_string_equal(
-        "# the machine's firmware does not let go of the card (0x800000000000000f): "
-        "0123456789012345678901234567890123456789012345678901234567890123\n",
-        machine_sent());
+    REFUSED(": 0123456789012345678901234567890123456789012345678901234567890123");
     words("");
-    assert_int_equal(ERR_RIG, pci_io_take(&taken, at, false));
-    assert_string_equal("# the machine's firmware does not let go of the card "
-                        "(0x800000000000000f): a driver without a "
-                        "name\n",
-                        machine_sent());
+    REFUSED(": a driver without a name");
     users_status = EFI_NOT_FOUND;
-    assert_int_equal(ERR_RIG, pci_io_take(&taken, at, false));
-    assert_string_equal(
-        "# the machine's firmware does not let go of the card (0x800000000000000f)\n",
-        machine_sent());
+    REFUSED("");
     users_status = EFI_SUCCESS;
 }
 
 /* Bits 1 memory and 2 master of the Command register; only those that the function supports. */
-TEST(bits_are_enabled_by_the_protocol, begin, machine_down)
+TEST(bits_are_enabled_by_the_protocol, com1_begin, machine_down)
 {
     static const struct {
         uint16_t bits;

@@ -2,29 +2,10 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "efi/bus.h"
 #include "tests/efi/uefi/com1.h"
-
-static struct com1 com1;
-static struct efi_bus bus;
-
-FIXTURE(begin)
-{
-    com1_begin(&com1);
-    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
-    return 0;
-}
-
-FIXTURE(end)
-{
-    bus_close(&bus);
-    machine_end();
-    return 0;
-}
 
 #define MEMBERS 2
 
-static const EFI_GUID mp_guid = MP_SERVICES_PROTOCOL_GUID;
 static pthread_t threads[MEMBERS];
 static unsigned started, joined;
 static UINTN enabled;
@@ -39,6 +20,8 @@ static EFI_STATUS EFIAPI count_processors(struct mp_services *self, UINTN *all, 
     return EFI_SUCCESS;
 }
 
+static struct mp_services mp = { .get_number_of_processors = count_processors };
+
 static void *member(void *argument)
 {
     (void)argument;
@@ -46,11 +29,15 @@ static void *member(void *argument)
     return NULL;
 }
 
-static EFI_STATUS EFIAPI start_all(struct mp_services *self, void(EFIAPI *work)(void *argument),
-                                   BOOLEAN one_after_the_other, EFI_EVENT finished,
-                                   UINTN timeout_us, void *argument, UINTN **failed)
+#define UNUSED __attribute__((unused))
+#define START(name)                                                                                \
+    static EFI_STATUS EFIAPI name(struct mp_services *self UNUSED,                                 \
+                                  void(EFIAPI * work)(void *argument),                             \
+                                  BOOLEAN one_after_the_other UNUSED, EFI_EVENT finished UNUSED,   \
+                                  UINTN timeout_us UNUSED, void *argument, UINTN **failed UNUSED)
+
+START(start_all)
 {
-    (void)self, (void)failed;
     assert_false(one_after_the_other);
     assert_non_null(finished);
     assert_int_equal(0, timeout_us);
@@ -77,19 +64,18 @@ static size_t compare(uint64_t *words, size_t size)
     return bus.bus.ops->find_other(&bus.bus, words, 7, size);
 }
 
-TEST(processors_compare, begin, end)
+TEST(processors_compare, bus_begin, bus_end)
 {
     static uint64_t words[16 * 16384 / 8]; /* sixteen pieces */
-    struct mp_services mp = { .get_number_of_processors = count_processors,
-                              .startup_all_aps = start_all };
 
     bus_close(&bus);
+    mp.startup_all_aps = start_all;
     machine_offer(machine_handle(1), &mp_guid, &mp);
     machine->boot.CheckEvent = check_home;
     machine->look_ticks = 1; /* so that nobody is idle for four seconds */
     enabled = MEMBERS + 1;
     started = joined = 0;
-    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+    bus_open_again();
     for (size_t i = 0; i < sizeof(words) / 8; i++)
         words[i] = 7;
     assert_int_equal(16384, compare(words, 16384)); /* too little for others */
@@ -122,7 +108,7 @@ TEST(processors_compare, begin, end)
     assert_int_equal(0, machine->pages);
     assert_int_equal(0, machine->event_count);
     machine_withdraw(machine_handle(1), &mp_guid);
-    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+    bus_open_again();
 }
 
 #define PIECES     4
@@ -132,31 +118,34 @@ TEST(processors_compare, begin, end)
 
 static uint64_t sevens[WORDS];
 
-static void open_with(struct mp_services *mp)
+static void open_with(void *start)
 {
     bus_close(&bus);
-    machine_offer(machine_handle(1), &mp_guid, mp);
+    mp.startup_all_aps = start;
+    machine_offer(machine_handle(1), &mp_guid, &mp);
     enabled = MEMBERS + 1;
     started = joined = 0;
-    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+    bus_open_again();
     for (size_t i = 0; i < WORDS; i++)
         sevens[i] = 7;
 }
 
 static unsigned sent_out;
+static struct idt_register former;
 static uint8_t before[64 * PAGE_BYTES];
 
 /* Each comes, finds nothing to do for four seconds, and goes. */
-static EFI_STATUS EFIAPI start_many(struct mp_services *self, void(EFIAPI *work)(void *argument),
-                                    BOOLEAN one_after_the_other, EFI_EVENT finished,
-                                    UINTN timeout_us, void *argument, UINTN **failed)
+START(start_many)
 {
-    (void)self, (void)one_after_the_other, (void)finished, (void)timeout_us, (void)failed;
     started++;
+    former = machine->idt;
     memcpy(before, argument, (size_t)machine->pages * PAGE_BYTES);
     machine->look_ticks = 5000 * TICKS_MS;
+    machine->cpuid = machine_avx2;
     for (unsigned i = 0; i < sent_out; i++)
         work(argument);
+    machine->cpuid = NULL;
+    assert_true(machine->cr4 == 0 && machine->idt.base == former.base); /* as the firmware had it */
     machine->look_ticks = TICKS_MS / 10;
     return EFI_SUCCESS;
 }
@@ -168,13 +157,10 @@ static EFI_STATUS EFIAPI all_home(EFI_EVENT event)
 }
 
 /* There is room for 63. The stub fills pages with 0xa5: memory after the room stays so when more come. */
-TEST(more_than_63_processors_find_no_room, begin, end)
+TEST(more_than_63_processors_find_no_room, bus_begin, bus_end)
 {
-    struct mp_services mp = { .get_number_of_processors = count_processors,
-                              .startup_all_aps = start_many };
-
     for (sent_out = 63; sent_out <= 70; sent_out++) {
-        open_with(&mp);
+        open_with(start_many);
         machine->boot.CheckEvent = all_home;
         enabled = sent_out + 1;
         assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
@@ -195,28 +181,54 @@ TEST(more_than_63_processors_find_no_room, begin, end)
     }
 }
 
+/* AVX2 is on with bit 18 of CR4 and bits 2:0 of XCR0; the machine's firmware gets back what it had. */
+TEST(avx2_is_switched_on_and_off, bus_begin, bus_end)
+{
+    for (unsigned had = 0; had < 2; had++) {
+        const uint64_t cr4 = 0x668 | had << 18, xcr0 = had ? 7 : 1;
+
+        bus_close(&bus);
+        machine->cpuid = machine_avx2;
+        machine->cr4 = cr4;
+        machine->xcr0 = xcr0;
+        bus_open_again();
+        assert_true(machine->cr4 == (0x668 | 1 << 18) && machine->xcr0 == 7);
+        if (__builtin_cpu_supports("avx2"))
+            assert_int_equal(0, compare(memset(sevens, 8, 32768), 32768));
+        assert_string_equal(__builtin_cpu_supports("avx2") ? "# compare: avx2, 1 processor\n" : "",
+                            machine_sent());
+        bus_close(&bus);
+        assert_true(machine->cr4 == cr4 && machine->xcr0 == xcr0);
+        machine->cpuid = NULL;
+        bus_open_again();
+    }
+}
+
 /* ---- processors that do not come back --------------------------------------------------------- */
 
 #define TICKS_US UINT64_C(1000)
 
 static jmp_buf taken_away;
 
+/* An exception ends in a table of ours, and AVX2 may be used. */
 static void take_away(void)
 {
+    assert_true(machine->idt.limit == 4095 && machine->idt.base != former.base);
+    assert_true(machine->cr4 == 1 << 18 && machine->xcr0 == 7);
     longjmp(taken_away, 1);
 }
 
 /* One comes, looks for work once, and is heard of no more, as after an exception. */
-static EFI_STATUS EFIAPI start_lost(struct mp_services *self, void(EFIAPI *work)(void *argument),
-                                    BOOLEAN one_after_the_other, EFI_EVENT finished,
-                                    UINTN timeout_us, void *argument, UINTN **failed)
+START(start_lost)
 {
-    (void)self, (void)one_after_the_other, (void)finished, (void)timeout_us, (void)failed;
     started++;
+    former = machine->idt;
     machine->pause = take_away;
+    machine->cpuid = machine_avx2;
     if (!setjmp(taken_away))
         work(argument);
     machine->pause = NULL;
+    machine->cpuid = NULL;
     return EFI_SUCCESS;
 }
 
@@ -230,9 +242,9 @@ static void free_room(void)
     machine->boot.CloseEvent(bus.comparers.home);
 }
 
-static void open_with_two(struct mp_services *mp)
+static void open_with_two(void *start)
 {
-    open_with(mp);
+    open_with(start);
     enabled = 2;
     machine->look_ticks = 1;
     machine->tsc += TICKS_MS; /* a clock has run before the first comparison */
@@ -241,12 +253,9 @@ static void open_with_two(struct mp_services *mp)
 }
 
 /* Five seconds without a look; from then on nobody is called in, and the answers are right as before. */
-TEST(a_processor_that_stops_looking_is_given_up, begin, end)
+TEST(a_processor_that_stops_looking_is_given_up, bus_begin, bus_end)
 {
-    struct mp_services mp = { .get_number_of_processors = count_processors,
-                              .startup_all_aps = start_lost };
-
-    open_with_two(&mp);
+    open_with_two(start_lost);
     assert_string_equal("# compare: 64-bit, 2 processors\n", machine_sent());
     machine->tsc += 4999000 * TICKS_US;
     assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
@@ -263,17 +272,14 @@ TEST(a_processor_that_stops_looking_is_given_up, begin, end)
     machine->look_ticks = TICKS_US;
     bus_close(&bus);
     free_room();
-    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+    bus_open_again();
 }
 
 /* Changes of memory attributes wait a second for it, and say once that it is missing. Its room stays: it may come back
  * and write there. */
-TEST(a_missing_processor_is_waited_for, begin, end)
+TEST(a_missing_processor_is_waited_for, bus_begin, bus_end)
 {
-    struct mp_services mp = { .get_number_of_processors = count_processors,
-                              .startup_all_aps = start_lost };
-
-    open_with_two(&mp);
+    open_with_two(start_lost);
     machine_sent();
     machine->look_ticks = TICKS_US;
     uint64_t begun = machine->tsc;
@@ -291,7 +297,7 @@ TEST(a_missing_processor_is_waited_for, begin, end)
     bus_close(&bus);
     assert_int_equal(pages, machine->pages);
     free_room();
-    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+    bus_open_again();
 }
 
 static uint64_t noticed_ticks; /* from then on the firmware knows that all are back */
@@ -306,15 +312,12 @@ static EFI_STATUS EFIAPI home_late(EFI_EVENT event)
 
 /* Those that have gone of themselves are not missed, however long ago that was; until the firmware has noticed they are
  * not called again. */
-TEST(processors_that_have_gone_are_not_missed, begin, end)
+TEST(processors_that_have_gone_are_not_missed, bus_begin, bus_end)
 {
-    struct mp_services mp = { .get_number_of_processors = count_processors,
-                              .startup_all_aps = start_many };
-
     sent_out = 1;
     noticed_ticks = UINT64_MAX;
     machine->boot.CheckEvent = home_late;
-    open_with_two(&mp);
+    open_with_two(start_many);
     machine_sent();
     machine->tsc += 6000 * TICKS_MS;
     assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));

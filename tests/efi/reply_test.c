@@ -16,6 +16,8 @@ static enum err open_post(const char *where)
 /* A web server's answers, and their effect. 405 and 501 do not show files. */
 TEST(answers_of_a_web_server, web_begin, net_end)
 {
+#define NO   REPLY_REFUSED
+#define NONE REPLY_SIZE_UNKNOWN
     static const struct {
         const char *answer;
         enum reply look, create, write;

@@ -71,6 +71,7 @@ TEST(no_event_for_a_transfer, tftp_begin, net_end)
 /* Files beside the image, by its server's protocol, within 20 s. */
 TEST(a_place_on_a_server, tftp_begin, net_end)
 {
+#define READ folder.read(folder.opaque, "x.cfg", bytes, sizeof(bytes), &length)
     struct folder folder = server_folder(&net.network);
     char bytes[8], letters[64] = "";
     struct text words = text_in(letters, sizeof(letters));
@@ -80,20 +81,17 @@ TEST(a_place_on_a_server, tftp_begin, net_end)
         .scheme = URL_TFTP, .has_host = true, .host = { 10, 0, 0, 1 }, .port = 69, .path = "/a/"
     };
     net.network.until_us = 0;
-    assert_int_equal(OK, folder.read(folder.opaque, "x.cfg", bytes, sizeof(bytes), &length));
+    assert_int_equal(OK, READ);
     assert_string_equal("a/x.cfg", tftp.name);
     folder.words(folder.opaque, "x.cfg", &words);
     assert_string_equal("tftp://10.0.0.1/a/x.cfg", letters);
     tftp.hangs = true;
     const uint64_t begun = machine_us();
 
-    assert_int_equal(ERR_TIMEOUT,
-                     folder.read(folder.opaque, "x.cfg", bytes, sizeof(bytes), &length));
+    assert_int_equal(ERR_TIMEOUT, READ);
     assert_in_range(machine_us() - begun, 20000000, 20000100);
     net.network.folder.scheme = URL_HTTP; /* there is no TCP here */
-    assert_int_equal(ERR_UNSUPPORTED,
-                     folder.read(folder.opaque, "x.cfg", bytes, sizeof(bytes), &length));
+    assert_int_equal(ERR_UNSUPPORTED, READ);
     memset(net.network.folder.path, 'a', URL_PATH_MAX - 2);
-    assert_int_equal(ERR_NOT_FOUND,
-                     folder.read(folder.opaque, "x.cfg", bytes, sizeof(bytes), &length));
+    assert_int_equal(ERR_NOT_FOUND, READ);
 }

@@ -2,29 +2,30 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "efi/exceptions.h"
 #include "efi/workers.h"
 #include "suite/run/errand.h"
 #include "tests/efi/uefi/com1.h"
+#include "tests/efi/uefi/function.h"
 
-#define PROCESSORS 4 /* this one is number 2, and number 0 is switched off */
+#define PROCESSORS 12 /* this one is number 2, and number 0 is switched off */
 
-static struct com1 com1;
-static struct efi_bus bus;
 static struct efi_workers workers;
-static const EFI_GUID mp_guid = MP_SERVICES_PROTOCOL_GUID;
 static unsigned told_before, told_after;
 static bool may_start, comes;
+static UINTN all, enabled;
 static pthread_t threads[PROCESSORS];
+static unsigned thread_count;
 static struct start {
     void(EFIAPI *procedure)(void *argument);
     void *argument;
 } starts[PROCESSORS];
 
-static EFI_STATUS EFIAPI count_processors(struct mp_services *self, UINTN *all, UINTN *enabled)
+static EFI_STATUS EFIAPI count_processors(struct mp_services *self, UINTN *out, UINTN *out_enabled)
 {
     (void)self;
-    *all = PROCESSORS;
-    *enabled = PROCESSORS - 1;
+    *out = all;
+    *out_enabled = enabled;
     return EFI_SUCCESS;
 }
 
@@ -42,12 +43,15 @@ static EFI_STATUS EFIAPI start_one(struct mp_services *self, void(EFIAPI *proced
     assert_non_null(finished);
     assert_int_equal(0, timeout_us);
     assert_null(done);
+    assert_in_range(number, 0, all - 1);
     if (number == 0 || number == 2)
         return EFI_INVALID_PARAMETER;
-    starts[number] = (struct start){ procedure, argument };
+    starts[thread_count] = (struct start){ procedure, argument };
     if (!comes)
         return EFI_SUCCESS;
-    assert_int_equal(0, pthread_create(&threads[number], NULL, processor, &starts[number]));
+    assert_int_equal(
+        0, pthread_create(&threads[thread_count], NULL, processor, &starts[thread_count]));
+    thread_count++;
     return EFI_SUCCESS;
 }
 
@@ -76,21 +80,18 @@ static void after(void *opaque)
 
 FIXTURE(begin)
 {
-    com1_begin(&com1);
+    com1_begin(state);
     machine_offer(machine_handle(1), &mp_guid, &mp);
-    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+    bus_open_again();
     comparers_listen(&bus.comparers, &(struct comparers_watch){ .before = before, .after = after });
     workers_open(&workers, &bus);
     machine->boot.CheckEvent = check_home;
     told_before = told_after = 0;
     may_start = comes = true;
-    return 0;
-}
-
-FIXTURE(end)
-{
-    bus_close(&bus);
-    machine_end();
+    machine->look_ticks = 1; /* so that none is late, however many look */
+    all = 4;
+    enabled = 3;
+    thread_count = 0;
     return 0;
 }
 
@@ -99,12 +100,21 @@ static struct run_workers *ops(void)
     return &workers.ops;
 }
 
+static void end_workers(bool all_back)
+{
+    ops()->end(ops()->opaque, all_back);
+    while (thread_count)
+        pthread_join(threads[--thread_count], NULL);
+}
+
 /* ---- two that come, and go home ---- */
 
 struct work {
     struct errand errand;
     pthread_t by, errand_by;
     unsigned done;
+    struct idt_register exceptions;
+    uint64_t xcr0;
 };
 
 static void do_errand(void *of)
@@ -117,6 +127,8 @@ static void do_work(void *of)
     struct work *const work = of;
 
     work->by = pthread_self();
+    work->exceptions = machine->idt;
+    work->xcr0 = machine->xcr0;
     errand_ask(&work->errand, do_errand, work);
     __atomic_fetch_add(&work->done, 1, __ATOMIC_RELEASE);
 }
@@ -129,7 +141,7 @@ static void wait_for(struct work *work, unsigned done)
 
 /* Numbers that the firmware refuses are passed over; each worker takes one piece of work after the other, and its errands
  * are done here. */
-TEST(workers_take_work_and_go_home, begin, end)
+TEST(workers_take_work_and_go_home, begin, bus_end)
 {
     uint32_t bell = 0;
     struct work work[2] = { { .errand = { .workers = ops(), .bell = &bell } },
@@ -140,9 +152,12 @@ TEST(workers_take_work_and_go_home, begin, end)
     assert_int_equal(2, ops()->begin(ops()->opaque, 3));
     assert_int_equal(1, told_before);
     assert_int_equal(1, told_after);
-    uint8_t *const memory = ops()->memory(ops()->opaque, 5000);
-    for (unsigned i = 0; i < 5000; i++)
+    const int pages = machine->pages;
+    uint8_t *const memory = ops()->memory(ops()->opaque, 4097);
+    for (unsigned i = 0; i < 4097; i++)
         assert_int_equal(0, memory[i]);
+    assert_non_null(ops()->memory(ops()->opaque, 4096));
+    assert_int_equal(pages + 3, machine->pages);
     for (unsigned turn = 1; turn <= 2; turn++) {
         for (unsigned i = 0; i < 2; i++)
             assert_true(ops()->start(ops()->opaque, i, do_work, &work[i]));
@@ -150,19 +165,64 @@ TEST(workers_take_work_and_go_home, begin, end)
             wait_for(&work[i], turn);
     }
     assert_int_equal(4, bell);
-    assert_true(work[0].by == threads[1] && work[1].by == threads[3]);
+    assert_true(work[0].by == threads[0] && work[1].by == threads[1]);
     assert_true(work[0].errand_by == pthread_self());
-    ops()->end(ops()->opaque, true);
-    pthread_join(threads[1], NULL);
-    pthread_join(threads[3], NULL);
+    end_workers(true);
     assert_int_equal(0, machine->pages);
     assert_int_equal(events, machine->event_count);
     assert_ptr_equal(&mp, bus.comparers.mp);
 }
 
+/* "An exception on one stops that processor and nothing else", and it may use AVX2; then the firmware has its table and
+ * registers again. */
+TEST(a_worker_has_a_state_of_its_own, begin, bus_end)
+{
+    uint32_t bell = 0;
+    struct work work = { .errand = { .workers = ops(), .bell = &bell } };
+    const struct idt_register former = machine->idt;
+
+    uint8_t stopping[EXCEPTION_TABLE_SIZE];
+
+    exceptions_stopping(stopping);
+    machine->cpuid = machine_avx2;
+    assert_int_equal(1, ops()->begin(ops()->opaque, 1));
+    assert_true(ops()->start(ops()->opaque, 0, do_work, &work));
+    wait_for(&work, 1);
+    assert_int_equal(sizeof(stopping) - 1, work.exceptions.limit);
+    assert_memory_equal(stopping, machine_pointer(work.exceptions.base), sizeof(stopping));
+    assert_int_equal(7, work.xcr0);
+    end_workers(true);
+    assert_true(machine->idt.base == former.base && machine->xcr0 == 3 && machine->cr4 == 0);
+}
+
 /* ---- less than that ---- */
 
-TEST(a_firmware_that_hung_is_not_asked, begin, end)
+/* No more than 8, than are wanted, or than there are; one other is no faster than this one alone. */
+TEST(so_many_workers_are_called, begin, bus_end)
+{
+    static const struct {
+        unsigned all, enabled, wanted, come, called;
+    } rows[] = { { 4, 3, 3, 2, 2 },
+                 { 4, 3, 1, 1, 1 },
+                 { 12, 11, 20, 8, 8 },
+                 { 4, 2, 2, 1, 0 },
+                 { 4, 1, 2, 0, 0 } };
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        all = rows[i].all;
+        enabled = rows[i].enabled;
+        assert_int_equal(rows[i].come, ops()->begin(ops()->opaque, rows[i].wanted));
+        assert_int_equal(rows[i].called, thread_count);
+        assert_int_equal(i < 3 ? i + 1 : 3, told_before);
+        end_workers(true);
+        assert_int_equal(0, machine->pages);
+        assert_non_null(bus.comparers.mp);
+    }
+    bus.comparers.mp = NULL;
+    assert_int_equal(0, ops()->begin(ops()->opaque, 2));
+}
+
+TEST(a_firmware_that_hung_is_not_asked, begin, bus_end)
 {
     may_start = false;
     assert_int_equal(0, ops()->begin(ops()->opaque, 2));
@@ -172,15 +232,13 @@ TEST(a_firmware_that_hung_is_not_asked, begin, end)
 }
 
 /* Its memory may still be used, and nobody is asked again. */
-TEST(one_that_is_given_up_keeps_its_memory, begin, end)
+TEST(one_that_is_given_up_keeps_its_memory, begin, bus_end)
 {
     assert_int_equal(2, ops()->begin(ops()->opaque, 2));
     const UINTN pages = machine->pages;
 
     assert_true(pages > 0);
-    ops()->end(ops()->opaque, false);
-    pthread_join(threads[1], NULL);
-    pthread_join(threads[3], NULL);
+    end_workers(false);
     assert_int_equal(pages, machine->pages);
     assert_null(bus.comparers.mp);
     assert_int_equal(0, ops()->begin(ops()->opaque, 2));
@@ -188,11 +246,12 @@ TEST(one_that_is_given_up_keeps_its_memory, begin, end)
 }
 
 /* Nor is memory freed, or its event closed, of one that has not come yet. */
-TEST(one_that_is_late_keeps_its_memory, begin, end)
+TEST(one_that_is_late_keeps_its_memory, begin, bus_end)
 {
     const unsigned events = machine->event_count;
 
     comes = false;
+    machine->look_ticks = 100;
     assert_int_equal(0, ops()->begin(ops()->opaque, 2));
     const UINTN pages = machine->pages;
 
@@ -206,23 +265,79 @@ TEST(one_that_is_late_keeps_its_memory, begin, end)
 
 /* ---- the bus of a card ---- */
 
-/* Without a protocol of the card its stores stay uncached, and no firmware is asked by who may not. */
-TEST(a_card_has_a_bus_of_its_own, begin, end)
+#define BAR 0xd0000000u
+
+static uint64_t cached[32]; /* attributes that the firmware was asked for, and how many bytes */
+static unsigned cached_count;
+
+static EFI_STATUS EFIAPI describe(EFI_PHYSICAL_ADDRESS base, struct gcd_memory *out)
 {
+    *out = (struct gcd_memory){ .base = base,
+                                .length = 0x40000000,
+                                .capabilities = EFI_MEMORY_UC | EFI_MEMORY_WC,
+                                .attributes = EFI_MEMORY_UC,
+                                .type = GCD_MEMORY_MAPPED_IO };
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI cache(EFI_PHYSICAL_ADDRESS base, UINT64 length, UINT64 attributes)
+{
+    assert_int_equal(BAR, base);
+    cached[cached_count++] = attributes << 32 | length;
+    return EFI_SUCCESS;
+}
+
+/* "BAR1 of each card is set to write combining before any processor is sent out": all of it that a memory test uses at
+ * once, 256 MiB, for 8 cards. ACPI 6.4 §6.4.3.5.1: its descriptor has 0x8a at 0, its type at 3 (memory is 0), its least
+ * address at 14 and its length at 38. Without one its stores stay uncached, and no firmware is asked by who may not. */
+TEST(a_card_has_a_bus_of_its_own, begin, bus_end)
+{
+    static const struct {
+        uint8_t tag, type;
+        unsigned size, combined;
+    } rows[] = { { 0, 0, 0x100000, 0 },       { 0x8a, 0, 0x10001000, 0x10000000 },
+                 { 0x8a, 1, 0x100000, 0 },    { 0x87, 0, 0x100000, 0 },
+                 { 0x8a, 0, 0, 0 },           { 0x8a, 0, 0x100000, 0x100000 },
+                 { 0x8a, 0, 0x2000, 0x2000 }, { 0x8a, 0, 0x3000, 0x3000 },
+                 { 0x8a, 0, 0x4000, 0x4000 }, { 0x8a, 0, 0x5000, 0x5000 },
+                 { 0x8a, 0, 0x6000, 0x6000 }, { 0x8a, 0, 0x7000, 0x7000 },
+                 { 0x8a, 0, 0x8000, 0 } };
+    struct dxe_services dxe = { .get_memory_space_descriptor = describe,
+                                .set_memory_space_attributes = cache };
     uint32_t bell = 0;
     struct errand errand = { .workers = ops(), .bell = &bell, .here = true };
     const struct pci_card found = { .at = { 0, 1, 0, 0 } };
+    struct function card = function_at(0, 1, 0, 0);
     static uint64_t words[16384 / 8];
-    struct bus *const own = ops()->bus(ops()->opaque, &bus.bus, &found, &errand, NULL);
+    unsigned asked = cached_count = 0;
 
-    assert_non_null(own);
-    assert_int_equal(ERR_UNSUPPORTED, own->ops->set_caching(own, (bus_addr){ 0xd0000000 }, 0x100000,
-                                                            BUS_WRITE_COMBINED));
-    assert_int_equal(OK,
-                     own->ops->set_caching(own, (bus_addr){ 0xd0000000 }, 0x100000, BUS_UNCACHED));
-    words[100] = 1;
-    assert_int_equal(800, own->ops->find_other(own, words, 0, sizeof(words)));
+    machine_offer(machine_handle(2), &pci_guid, &card.io);
+    bus.caching.dxe = &dxe;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const unsigned size = rows[i].combined ? rows[i].combined : 0x1000;
+
+        card.bar[0] = rows[i].tag;
+        card.bar[3] = rows[i].type;
+        memcpy(card.bar + 14, &(uint64_t){ BAR }, 8);
+        memcpy(card.bar + 38, &rows[i].size, 4);
+        struct bus *const own = ops()->bus(ops()->opaque, &bus.bus, &found, &errand, NULL);
+
+        asked += rows[i].combined != 0;
+        for (unsigned from = BAR - 1; from <= BAR + 1; from++)
+            assert_int_equal(
+                from == BAR && rows[i].combined ? OK : ERR_UNSUPPORTED,
+                own->ops->set_caching(own, (bus_addr){ from }, size, BUS_WRITE_COMBINED));
+        assert_int_equal(OK, own->ops->set_caching(own, (bus_addr){ BAR }, size, BUS_UNCACHED));
+        assert_int_equal(asked, cached_count);
+        if (rows[i].combined)
+            assert_true(cached[asked - 1] == (UINT64_C(2) << 32 | size));
+        words[100] = 1;
+        assert_int_equal(800, own->ops->find_other(own, words, 0, sizeof(words)));
+    }
+    assert_int_equal(8, asked);
     assert_int_equal(0, told_before);
     ops()->end(ops()->opaque, true);
+    for (; asked; asked--) /* each is uncached again */
+        assert_true(cached[16 - asked] == (UINT64_C(1) << 32 | (cached[asked - 1] & UINT32_MAX)));
     assert_int_equal(0, machine->pages);
 }

@@ -2,15 +2,22 @@
 #ifndef TESTS_EFI_UEFI_COM1_H
 #define TESTS_EFI_UEFI_COM1_H
 
+#include "efi/bus.h"
 #include "tests/efi/uefi/machine.h"
 
-struct com1 {
+extern struct com1 {
     struct clock clock;
     struct serial serial;
     struct tap tap;
-};
+} com1;
+extern struct efi_bus bus;
 
-/* Makes the machine anew (machine_begin). TAP's first line, the version, has been sent and taken from machine_sent. */
-void com1_begin(struct com1 *com1);
+/* Fixtures of TEST. The machine is made anew (machine_begin). TAP's first line, the version, has been sent and taken from
+ * machine_sent. */
+int com1_begin(void **state);
+/* And the firmware's bus is open. */
+int bus_begin(void **state);
+void bus_open_again(void);
+int bus_end(void **state);
 
 #endif

@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-static const EFI_GUID path_guid = EFI_DEVICE_PATH_PROTOCOL_GUID,
-                      dhcp_binding_guid = DHCP4_SERVICE_BINDING_GUID,
+static const EFI_GUID dhcp_binding_guid = DHCP4_SERVICE_BINDING_GUID,
                       dhcp_guid = DHCP4_PROTOCOL_GUID;
 
 struct dhcp_server dhcp;

@@ -1,5 +1,6 @@
 #include "tests/efi/uefi/function.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static struct function *of(EFI_PCI_IO_PROTOCOL *io)
@@ -94,11 +95,24 @@ static EFI_STATUS EFIAPI read_class(EFI_PCI_IO_PROTOCOL *io, EFI_PCI_IO_PROTOCOL
     return EFI_SUCCESS;
 }
 
+/* UEFI 2.10 §14.4: the caller frees it. */
+static EFI_STATUS EFIAPI bar(EFI_PCI_IO_PROTOCOL *io, UINT8 index, UINT64 *supports, VOID **out)
+{
+    assert_int_equal(1, index);
+    assert_null(supports);
+    if (!of(io)->bar[0])
+        return EFI_UNSUPPORTED;
+    *out = memcpy(malloc(48), of(io)->bar, 46);
+    machine_stub.pools++;
+    return EFI_SUCCESS;
+}
+
 struct function function_at(UINTN segment, UINTN bus, UINTN device, UINTN number)
 {
     /* clang-format off */
     return (struct function){ .io = { .GetLocation = get_location, .Attributes = attributes, .AllocateBuffer = allocate_buffer,
-                                      .FreeBuffer = free_buffer, .Map = map, .Unmap = unmap, .Pci = { .Read = read_class } },
+                                      .FreeBuffer = free_buffer, .Map = map, .Unmap = unmap, .Pci = { .Read = read_class },
+                                      .GetBarAttributes = bar },
                               .segment = segment, .bus = bus, .device = device, .number = number, .supported = UINT64_MAX };
     /* clang-format on */
 }

@@ -16,6 +16,7 @@ struct function {
     EFI_MEMORY_TYPE kind;
     unsigned buffers, mappings;
     uint32_t class;
+    uint8_t bar[46]; /* of BAR1, a descriptor of ACPI; all zero: the protocol has none */
 };
 
 /* Its attributes are off, and it supports all of them. */

@@ -216,6 +216,7 @@ static EFI_STATUS EFIAPI allocate_pages(EFI_ALLOCATE_TYPE type, EFI_MEMORY_TYPE 
 
 static EFI_STATUS EFIAPI give_pages(EFI_PHYSICAL_ADDRESS at, UINTN count)
 {
+    assert_int_not_equal(0, at);
     m->pages -= (int)count;
     free(machine_pointer(at));
     return EFI_SUCCESS;
@@ -251,7 +252,8 @@ static EFI_STATUS EFIAPI stall(UINTN us)
 static EFI_STATUS EFIAPI create_event(UINT32 type, EFI_TPL level, EFI_EVENT_NOTIFY notify,
                                       void *context, EFI_EVENT *out)
 {
-    (void)type, (void)level, (void)notify, (void)context;
+    (void)level, (void)notify, (void)context;
+    assert_int_equal(0, type & ~(UINT32)EVT_TIMER);
     for (unsigned i = 0; i < MACHINE_EVENTS; i++)
         if (m->events[i] == EVENT_FREE) {
             m->events[i] = EVENT_WAITING;
@@ -348,7 +350,7 @@ struct machine_stub *machine_begin(void)
 {
     static const uint8_t gates[PAGE_SIZE]; /* the machine's own interrupt table */
 
-    *m = (struct machine_stub){ .look_ticks = 100, .uart = { .fifo_state = 0xc0 } };
+    *m = (struct machine_stub){ .look_ticks = 100, .xcr0 = 3, .uart = { .fifo_state = 0xc0 } };
     m->boot = (EFI_BOOT_SERVICES){
         /* clang-format off */
         .AllocatePages = allocate_pages, .FreePages = give_pages, .GetMemoryMap = memory_map, .FreePool = free_pool,

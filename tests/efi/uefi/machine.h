@@ -11,6 +11,7 @@
 
 #include "efi/clock.h"
 #include "efi/cpu.h"
+#include "efi/protocols.h"
 #include "efi/serial.h"
 #include "efi/serial_tap.h"
 #include "efi/uefi.h"
@@ -22,6 +23,12 @@
 #define MACHINE_HANDLES  16
 #define MACHINE_PAGES    100000 /* of memory */
 #define MACHINE_CS       0x38   /* the selector of the code segment */
+
+static const EFI_GUID loaded_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID,
+                      pci_guid = EFI_PCI_IO_PROTOCOL_GUID,
+                      path_guid = EFI_DEVICE_PATH_PROTOCOL_GUID,
+                      output_guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID,
+                      mp_guid = MP_SERVICES_PROTOCOL_GUID;
 
 struct machine_offer {
     EFI_HANDLE handle;
@@ -81,7 +88,7 @@ struct machine_stub {
 
     struct cpuid (*cpuid)(uint32_t leaf, uint32_t subleaf); /* null: all zero */
     uint64_t (*msr)(uint32_t number);
-    uint64_t cr2, cr3, cr4;
+    uint64_t cr2, cr3, cr4, xcr0;
     struct idt_register idt;
     bool stops; /* cpu_stop goes on at `stopped`; else it is an error */
     jmp_buf stopped;
@@ -108,6 +115,8 @@ EFI_HANDLE machine_handle(unsigned number);
 /* Where memory that was allocated by pages lies. */
 void *machine_pointer(EFI_PHYSICAL_ADDRESS at);
 void machine_signal(EFI_EVENT event);
+/* What CPUID says of a processor that has AVX2. */
+struct cpuid machine_avx2(uint32_t leaf, uint32_t subleaf);
 /* A clock at 0 us. */
 struct clock machine_clock(void);
 uint64_t machine_us(void);
@@ -115,6 +124,14 @@ uint64_t machine_us(void);
 uint64_t machine_pass(uint64_t ticks);
 /* The text on COM1 since its last call. */
 const char *machine_sent(void);
+/* A service of a text console: what it does, and its arguments after `self`. */
+#define CONSOLE_SERVICE(name, does, ...)                                                           \
+    static EFI_STATUS EFIAPI name(SIMPLE_TEXT_OUTPUT_INTERFACE *self, ##__VA_ARGS__)               \
+    {                                                                                              \
+        (void)self;                                                                                \
+        does;                                                                                      \
+        return EFI_SUCCESS;                                                                        \
+    }
 /* Whether two texts of UEFI are the same. */
 bool same_text(const CHAR16 *a, const CHAR16 *b);
 

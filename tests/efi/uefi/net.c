@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const EFI_GUID path_guid = EFI_DEVICE_PATH_PROTOCOL_GUID,
-                      pci_guid = EFI_PCI_IO_PROTOCOL_GUID;
+#include "tests/efi/uefi/function.h"
 
 struct net net;
 const uint8_t net_mac[6] = { 0x52, 0x54, 0, 0x12, 0x34, 0x56 };
@@ -78,19 +77,11 @@ void net_offer_service(const EFI_GUID *binding_guid, const EFI_GUID *guid, void 
     machine_offer(NET_CHILD, guid, protocol);
 }
 
-static EFI_STATUS EFIAPI network_class(EFI_PCI_IO_PROTOCOL *io, EFI_PCI_IO_PROTOCOL_WIDTH width,
-                                       UINT32 offset, UINTN count, VOID *out)
-{
-    const uint32_t class = 0x02000000;
-
-    (void)io, (void)width, (void)offset, (void)count;
-    memcpy(out, &class, 4);
-    return EFI_SUCCESS;
-}
-
 void net_offer_function(void)
 {
-    static EFI_PCI_IO_PROTOCOL function = { .Pci = { .Read = network_class } };
+    static struct function card;
 
-    machine_offer(NET_CARD, &pci_guid, &function);
+    card = function_at(0, 1, 0, 0);
+    card.class = 0x02000000;
+    machine_offer(NET_CARD, &pci_guid, &card.io);
 }

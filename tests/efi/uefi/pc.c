@@ -135,6 +135,17 @@ void cpu_cpuid(uint32_t leaf, uint32_t subleaf, struct cpuid *out)
     *out = m->cpuid != NULL ? m->cpuid(leaf, subleaf) : (struct cpuid){ 0 };
 }
 
+/* Intel SDM volume 1 §13, §14.3: 1:ECX 26 (XSAVE) and 28 (AVX), 7:EBX 5 and 13:EAX 2:1; 1:ECX 27 is bit 18 of CR4. */
+struct cpuid machine_avx2(uint32_t leaf, uint32_t subleaf)
+{
+    assert_int_equal(0, subleaf);
+    return (struct cpuid){ .eax = leaf == 0    ? 13
+                                  : leaf == 13 ? 7
+                                               : 0,
+                           .ebx = leaf == 7 ? 1 << 5 : 0,
+                           .ecx = leaf == 1 ? 0x14000000 | (m->cr4 >> 18 & 1) << 27 : 0 };
+}
+
 /* Where the processor stops a test goes on. */
 _Noreturn void cpu_stop(void)
 {
@@ -170,12 +181,12 @@ uint64_t cpu_rdmsr(uint32_t number)
 
 uint64_t cpu_xcr0(void)
 {
-    return 3;
+    return m->xcr0;
 }
 
 void cpu_set_xcr0(uint64_t value)
 {
-    (void)value;
+    m->xcr0 = value;
 }
 
 void cpu_call_on(void *top, void (*what)(void *of), void *of)

@@ -153,14 +153,10 @@ void web_serve(const char *answer)
 {
     memset(&server, 0, sizeof(server));
     server.answer = answer;
-    server.tcp = (struct _EFI_TCP4){ .Configure = tcp_configure,
-                                     .Routes = tcp_routes,
-                                     .Connect = tcp_connect,
-                                     .Transmit = tcp_transmit,
-                                     .Receive = tcp_receive_data,
-                                     .Close = tcp_close_connection,
-                                     .Cancel = tcp_cancel,
-                                     .Poll = tcp_poll };
+    /* clang-format off */
+    server.tcp = (struct _EFI_TCP4){ .Configure = tcp_configure, .Routes = tcp_routes, .Connect = tcp_connect, .Transmit = tcp_transmit,
+                                     .Receive = tcp_receive_data, .Close = tcp_close_connection, .Cancel = tcp_cancel, .Poll = tcp_poll };
+    /* clang-format on */
 }
 
 int web_begin(void **state)
