@@ -94,8 +94,7 @@ static void config_write(struct bus *bus, struct pci_function function, uint16_t
     (void)bus;
     assert_int_equal(2, size);
     if (end == CARD) { /* Device Status: a 1 clears */
-        assert_int_equal(CARD_AT + 0x0a, offset);
-        assert_int_equal(0, value & ~15u);
+        assert_pairs(CARD_AT + 0x0a, offset, 0, value & ~15u);
         put(CARD, offset, get(CARD, offset, 2) & ~value, 2);
         fake.clears++;
         return;
@@ -191,8 +190,7 @@ TEST(the_narrower_end_says_how_wide_it_could_be, begin)
         put_end(PORT, 2, 2, rows[i].port);
         put(CARD, CARD_AT + 0x12, 2 | rows[i].is << 4, 2);
         link_is_wide(&t);
-        assert_int_equal(rows[i].result, t.result);
-        assert_int_equal(rows[i].cause, t.finding.cause);
+        assert_pairs(rows[i].result, t.result, rows[i].cause, t.finding.cause);
         assert_string_equal(rows[i].note, t.note);
         assert_string_equal(rows[i].sentence, t.sentence);
         assert_true(t.compared);
@@ -241,8 +239,7 @@ TEST(without_a_link_nothing_is_judged, begin)
 static void expect_write(unsigned number, unsigned offset, uint32_t value)
 {
     assert_true(number < fake.write_count);
-    assert_int_equal(PORT_AT + offset, fake.writes[number].offset);
-    assert_int_equal(value, fake.writes[number].value);
+    assert_pairs(PORT_AT + offset, fake.writes[number].offset, value, fake.writes[number].value);
 }
 
 /* Ten times at each speed: Link Control 2 has the target, bit 5 of Link Control trains; everything else in them stays. At
@@ -305,8 +302,7 @@ TEST(training_has_to_end, begin)
 {
     fake.looks = 999;
     link_retrains(&t);
-    assert_int_equal(TEST_PASS, t.result);
-    assert_int_equal(20 * 1000 * 1000, bench.now_us);
+    assert_pairs(TEST_PASS, t.result, 20 * 1000 * 1000, bench.now_us);
     begin(NULL);
     bench.now_us = 77;
     fake.looks = 1000;
@@ -322,7 +318,6 @@ TEST(a_card_that_is_gone_ends_it, begin)
 {
     fake.gone_after = 12;
     link_retrains(&t);
-    assert_int_equal(TEST_PASS, t.result);
-    assert_int_equal(12, fake.trainings);
+    assert_pairs(TEST_PASS, t.result, 12, fake.trainings);
     assert_string_equal("2.5 GT/s reached 10 of 10 times, 0 with errors, x16", t.note);
 }

@@ -8,6 +8,7 @@
 #include "engines/nv50/family.h"
 #include "engines/window.h"
 #include "reference/nv50.h"
+#include "suite/memory/own_memory.h"
 #include "suite/memory/view.h"
 #include "suite/nv50/way.h"
 #include "suite/nv50/word_code.h"
@@ -128,6 +129,30 @@ static void open_a_view(struct test *t)
     }
 }
 
+/* Places for own structures, of which none is taken. */
+static uint64_t tried[200];
+static unsigned tries;
+static bool finds_room;
+
+static enum err refuse(struct card *card, uint64_t near)
+{
+    (void)card;
+    assert_true(tries < ARRAY_SIZE(tried));
+    tried[tries++] = near;
+    return ERR_RIG;
+}
+
+static void look_for_room(struct test *t)
+{
+    static const struct own_memory_piece piece = { 0, 256 };
+    static const struct own_memory_need need = { &piece, 1, 256, 0, true, refuse, 0x555555 };
+    uint32_t kept[256 / 4];
+    struct own_memory own;
+
+    tries = 0;
+    finds_room = !test_compared(t, !own_memory_open(&own, t->card, 4, &need, NULL, kept));
+}
+
 static const struct test_case rows[] = {
     { .name = "way.look",
       .source = "tesla-vm.md §1.1",
@@ -135,8 +160,9 @@ static const struct test_case rows[] = {
       .basis = PROVEN,
       .claim = CLAIM_VRAM,
       .deadline_s = 60 },
+    { .name = "way.room", .source = "tesla-vm.md §6.2", .run = look_for_room, .deadline_s = 60 },
 };
-static const struct test_group group = { rows, 1 };
+static const struct test_group group = { rows, ARRAY_SIZE(rows) };
 static const struct test_group *const groups[] = { &group };
 static const struct suite suite = {
     .family = &nv50_family, .way = &nv50_way, .groups = groups, .count = 1
@@ -292,6 +318,20 @@ TEST(chips_have_the_usual_width)
         assert_int_equal(widths[type], seen->shape.chip_width);
         close_rig(rig);
     }
+}
+
+/* Partitions take turns every 256 bytes (tesla-vm.md §6.2). A place of one block is looked for in all of them, upwards
+ * in 64 KiB of each, 32 times; then in two neighbours, which differ in the lowest bits. 4 GiB are 0x4000 of these. */
+TEST(room_is_looked_for_in_all_partitions)
+{
+    struct rig *const rig = open_rig(&nothing_broken);
+
+    assert_false(finds_room);
+    assert_int_equal(3 * 32, tries);
+    for (unsigned i = 0; i < tries; i++)
+        assert_pairs(0x1555 ^ i / 32, tried[i] / (4 * 0x10000), i % 4, tried[i] / 256 % 4, 0,
+                     tried[i] % 256, true, i % 32 == 0 || tried[i] > tried[i - 1]);
+    close_rig(rig);
 }
 
 /* tesla-isa.md §5: mov b32 $r9 u16 s[0xc], then no more of it than there are blocks. */

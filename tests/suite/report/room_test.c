@@ -118,8 +118,7 @@ TEST(so_many_results_are_listed)
     t.result = TEST_ERROR;
     for (unsigned i = 0; i < 40; i++)
         stage_end(&stage, &t, true);
-    assert_int_equal(32, stage.scene.problem_count);
-    assert_int_equal(4 + 40 - 32, stage.scene.problems_lost);
+    assert_pairs(32, stage.scene.problem_count, 4 + 40 - 32, stage.scene.problems_lost);
 }
 
 /* Eight cards; the ninth shares the place of the last, and is told how it came out by itself. */
@@ -138,8 +137,7 @@ TEST(so_many_cards_are_listed)
         assert_string_equal(at[i], stage.scene.cards[stage.scene.card].at);
         stage_card_verdict(&stage, judged(i == 7 ? VERDICT_FAIL : VERDICT_PASS, CAUSE_TEST, ""));
     }
-    assert_int_equal(STATE_PASS, stage.scene.cards[7].state);
-    assert_int_equal(1000, stage.scene.run_thousandths);
+    assert_pairs(STATE_PASS, stage.scene.cards[7].state, 1000, stage.scene.run_thousandths);
 }
 
 /* ---- lines ---- */

@@ -47,8 +47,7 @@ TEST(the_bar_counts_weights)
     assert_pairs((100 + 9 * 33) / 2, stage.scene.run_thousandths, 61, stage.scene.celsius, 36,
                  stage.scene.rate);
     scene_clock(&stage.scene, 20);
-    assert_int_equal(20, stage.scene.elapsed);
-    assert_int_equal(20 * (1000 - 198) / 198, stage.scene.left);
+    assert_pairs(20, stage.scene.elapsed, 20 * (1000 - 198) / 198, stage.scene.left);
 }
 
 TEST(failures_stay_in_view)
@@ -66,8 +65,7 @@ TEST(failures_stay_in_view)
     assert_string_equal("wrote through", stage.scene.results[0].words);
     assert_string_equal("vm.b15", stage.scene.results[1].test);
     assert_string_equal("vm.b19", stage.scene.results[SCENE_RESULTS - 1].test);
-    assert_int_equal(20, stage.scene.cards[0].passed);
-    assert_int_equal(1, stage.scene.cards[0].failed);
+    assert_pairs(20, stage.scene.cards[0].passed, 1, stage.scene.cards[0].failed);
 }
 
 /* Two partitions of two chips (board.md §1.3). */
@@ -157,8 +155,7 @@ TEST(memory_without_chips_is_one)
         t.strip = (struct vram_strip){ .parts = 1, .wrong = { { ends[i].wrong } } };
         stage_end(&stage, &t, true);
         assert_true(card->memory_tested);
-        assert_int_equal(ends[i].state, card->memory_state);
-        assert_int_equal(i ? 7 : 0, card->wrong);
+        assert_pairs(ends[i].state, card->memory_state, i ? 7 : 0, card->wrong);
     }
 }
 
@@ -175,8 +172,7 @@ TEST(the_time_left_follows_from_the_time_taken)
         struct scene scene = { .run_thousandths = rows[i].thousandths };
 
         scene_clock(&scene, rows[i].elapsed);
-        assert_int_equal(rows[i].elapsed, scene.elapsed);
-        assert_int_equal(rows[i].left, scene.left);
+        assert_pairs(rows[i].elapsed, scene.elapsed, rows[i].left, scene.left);
     }
 }
 
@@ -354,8 +350,7 @@ TEST(the_next_card_begins_anew)
     assert_pairs(0, stage.scene.result_count, 0, stage.scene.test_number, 0, stage.scene.test_count,
                  -1, stage.scene.celsius, -1, stage.scene.rate);
     end_test("vm.b", TEST_FAIL, "b");
-    assert_int_equal(500, stage.scene.run_thousandths);
-    assert_int_equal(1, stage.scene.result_count);
+    assert_pairs(500, stage.scene.run_thousandths, 1, stage.scene.result_count);
     assert_string_equal("vm.b", stage.scene.results[0].test);
     for (unsigned i = 0; i < 9; i++) {
         stage_card(&stage, "G84", "256 MiB");
@@ -423,8 +418,7 @@ TEST(a_card_of_a_lane_is_shown_whole)
     stage_show_card(&stage, 1, &lane);
     assert_pairs(200 / 3, stage.scene.run_thousandths, 61, card->celsius, 36, card->rate, 50,
                  card->percent);
-    assert_int_equal(61, stage.scene.hottest);
-    assert_int_equal(95, lane.scene.limit);
+    assert_pairs(61, stage.scene.hottest, 95, lane.scene.limit);
     assert_true(stage.scene.shortens && stage.scene.paused);
     assert_ptr_equal(stage.cards[1].test, card->test);
     end_lane("vram.quick", TEST_FAIL, "bad");
@@ -467,11 +461,9 @@ TEST(problems_of_lanes_are_listed_by_rank)
         }
         stage_found(&stage, "0000:01:00.0");
         stage_add_card(&stage, &lane);
-        assert_int_equal(i < 8 ? i : 7, stage.scene.card);
-        assert_int_equal(40 + i, stage.scene.celsius);
+        assert_pairs(i < 8 ? i : 7, stage.scene.card, 40 + i, stage.scene.celsius);
     }
-    assert_int_equal(4, stage.scene.problems_lost);
-    assert_int_equal(6, stage.scene.problem_count);
+    assert_pairs(4, stage.scene.problems_lost, 6, stage.scene.problem_count);
     for (; at < 6; at++) {
         const struct scene_problem *const problem = &stage.problems[at];
 

@@ -140,8 +140,7 @@ TEST(each_answer_has_its_effect)
             "during vm.b, card 0000:01:00.0. Perhaps that test hangs. Shall it run again? (R "
             "runs it again, L leaves it out; left out in 30 s)\n");
         expect_tap(answers[i].says);
-        assert_int_equal(answers[i].again, entry->again);
-        assert_int_equal(answers[i].unattended, run.unattended);
+        assert_pairs(answers[i].again, entry->again, answers[i].unattended, run.unattended);
         assert_false(person.asking);                      /* nor does it stay on the screen */
         assert_int_equal(answers[i].looks, person.looks); /* one each 50 ms, 30 s long */
         assert_pairs(answers[i].looks, person.armed, TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S,
@@ -157,8 +156,7 @@ TEST(nobody_is_waited_for_twice)
     add("vm.a", 3);
     add("vram.d", 4);
     operator_ask(&run, &bench.bus, &card);
-    assert_int_equal(1, person.questions);
-    assert_int_equal(37 * SECOND, bench.now_us);
+    assert_pairs(1, person.questions, 37 * SECOND, bench.now_us);
     expect_tap("# vram.d, card 0000:01:00.0: left out, as nobody has answered\n");
 
     begin("rl");
@@ -208,7 +206,6 @@ TEST(only_what_would_run_is_asked_about)
         operator_ask(&run, &bench.bus, &card);
         if (cases[i].questions != person.questions)
             fail_msg("case %u: %u questions", i, person.questions);
-        assert_int_equal(cases[i].questions, entry->again);
-        assert_int_equal(cases[i].questions, person.said[0] != '\0');
+        assert_pairs(cases[i].questions, entry->again, cases[i].questions, person.said[0] != '\0');
     }
 }

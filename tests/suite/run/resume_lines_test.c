@@ -70,8 +70,7 @@ static void expect_one(const char *name, bool phase, unsigned cuts)
     assert_int_equal(1, resume.count);
     assert_true(card_key_equal(&here, &resume.entries[0].card));
     assert_string_equal(name, resume.entries[0].name);
-    assert_int_equal(phase, resume.entries[0].phase);
-    assert_int_equal(cuts, resume.entries[0].cuts);
+    assert_pairs(phase, resume.entries[0].phase, cuts, resume.entries[0].cuts);
     assert_false(resume.entries[0].again || resume.full);
 }
 

@@ -81,8 +81,7 @@ static void expect_equal_memory(struct bench *bench)
     for (unsigned i = 0; i < a.count; i++) {
         assert_string_equal(a.entries[i].name, b.entries[i].name);
         assert_true(card_key_equal(&a.entries[i].card, &b.entries[i].card));
-        assert_int_equal(a.entries[i].phase, b.entries[i].phase);
-        assert_int_equal(a.entries[i].cuts, b.entries[i].cuts);
+        assert_pairs(a.entries[i].phase, b.entries[i].phase, a.entries[i].cuts, b.entries[i].cuts);
     }
 }
 

@@ -167,8 +167,7 @@ TEST(a_night_fits_into_the_chart)
     assert_pairs(8, all->per, 80, all->step_count, 8, all->steps[0].wrong[0], 1, all->steps[0].bad,
                  1, all->steps[0].failed, 0, all->steps[1].bad);
     assert_int_equal(600, all->steps[74].wrong[0]); /* (600 - 1) / 8 */
-    assert_int_equal(90, all->steps[37].celsius);
-    assert_int_equal(50, all->steps[38].celsius);
+    assert_pairs(90, all->steps[37].celsius, 50, all->steps[38].celsius);
 }
 
 /* One more bad chip than there are places: it is left out, and those that have one go on counting. */

@@ -157,8 +157,7 @@ TEST(a_card_that_has_gone_passes_no_round)
                           ": the rounds before had this card, and it is not found any more\n");
     assert_int_equal(2, rounds.all.card_count);
     assert_string_equal(FIRST, rounds.all.cards[0].at);
-    assert_int_equal(2, rounds.all.cards[0].unpassed);
-    assert_int_equal(0, rounds.all.cards[1].unpassed);
+    assert_pairs(2, rounds.all.cards[0].unpassed, 0, rounds.all.cards[1].unpassed);
     expect_row(&rig->screen, HEAD_ROW, "Only 1 of 2 cards tested good", SCREEN_UNSURE);
     expect_row(&rig->screen, HEAD_ROW + 1, "CARD 2 at " FIRST, SCREEN_UNSURE);
 }
