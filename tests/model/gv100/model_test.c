@@ -157,9 +157,15 @@ TEST(messages, open_plain, close_world)
     assert_int_equal(3, world.messages);
 }
 
-/* §9.1: a locked range cannot be written, and 0x100cd0 tells of it. */
+/* §9.1: a locked range cannot be written, and 0x100cd0 tells of it; where there is none all its words are 0. */
 TEST(a_locked_range, NULL, close_world)
 {
+    open_world(NULL);
+    for (unsigned word = 0; word < 4; word++) {
+        wr(REF_VPR_STATUS, word);
+        assert_int_equal(word, rd(REF_VPR_STATUS));
+    }
+    close_world(NULL);
     open_world(&(struct model_config){ .vpr_size = MIB });
     wr(REF_VPR_STATUS, 0); /* start and end >> 8 with the index below; then bit 4 of word 2 */
     assert_int_equal(32 * MIB >> 8, rd(REF_VPR_STATUS));

@@ -42,8 +42,9 @@ static bus_addr pmem(uint32_t offset)
     return (bus_addr){ rig.bar0 + PMEM + offset };
 }
 
-TEST(fills_reach_their_last_byte, NULL, close_rig)
+TEST(fills_and_words_reach_their_last_byte, NULL, close_rig)
 {
+    static uint32_t put[0x2000], seen[0x2000];
     static const size_t sizes[] = { 8, 16, 4096, 4104, 12288 };
     open_card("g84", NULL, NULL);
     for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++) {
@@ -54,6 +55,12 @@ TEST(fills_reach_their_last_byte, NULL, close_rig)
             assert_int_equal(rd(PMEM + 0x1000 + at), 0x55667788 + i);
             assert_int_equal(rd(PMEM + 0x1004 + at), 0x11223344);
         }
+        for (unsigned word = 0; word < 0x2000; word++)
+            put[word] = word * 0x10001 + i, seen[word] = 4;
+        rig.bus->ops->write_words(rig.bus, pmem(0x1000), put, sizes[i] / 4);
+        rig.bus->ops->read_words(rig.bus, pmem(0x1000), seen, sizes[i] / 4);
+        assert_memory_equal(seen, put, sizes[i]);
+        assert_int_equal(seen[sizes[i] / 4], 4);
         assert_int_equal(rd(PMEM + 0xffc), 1);
         assert_int_equal(rd(PMEM + 0x1000 + (uint32_t)sizes[i]), 2);
     }

@@ -11,54 +11,43 @@
 #define FOUR    "vm-base-ignored+vm-base-ignored+vm-base-ignored+vm-base-ignored"
 #define SIXTEEN FOUR "+" FOUR "+" FOUR "+" FOUR
 
+/* clang-format off */
 static const struct {
     const char *chip;
     struct model_config config;
     const char *says; /* null: such a card is made */
 } wishes[] = {
     { "g84", { .part_mask = 0x100 }, "parts 0x100: the mask has 8 bits" },
-    { "g84", { .part_mask = 0x81 }, NULL },
-    { "gt215", { .subparts = 3 }, "subparts 3: 1 or 2" },
+    { "g84", { .part_mask = 0x81 }, NULL }, { "gt215", { .subparts = 3 }, "subparts 3: 1 or 2" },
     { "gt215", { .subparts = 2 }, NULL },
     { "g84", { .subparts = 2 }, "has no subpartitions, GT215 and later have" },
-    { "g84", { .subparts = 1 }, NULL },
-    { "gt215", { .select_mask = 8 }, "selmask 8: 0 to 7" },
-    { "gt215", { .select_mask = 7 }, NULL },
-    { "g84", { .ranks = 3 }, "ranks 3: 1 or 2" },
+    { "g84", { .subparts = 1 }, NULL }, { "gt215", { .select_mask = 8 }, "selmask 8: 0 to 7" },
+    { "gt215", { .select_mask = 7 }, NULL }, { "g84", { .ranks = 3 }, "ranks 3: 1 or 2" },
     { "g84", { .ranks = 2 }, NULL },
     { "g84", { .vram_size = 3 * MIB }, "vram 0x300000: with 2 partitions one of" },
     { "g98", { .vram_size = 3 * MIB }, "vram 0x300000: with 1 partition one of" },
     { "g84", { .bar1_size = 32 * MIB }, "bar1 0x2000000: a power of two from 64M to 64G" },
     { "g84", { .bar1_size = 96 * MIB }, "bar1 0x6000000: a power of two from 64M to 64G" },
     { "g84", { .bar1_size = MIB << 17 }, "bar1 0x2000000000: a power of two from 64M to 64G" },
-    { "g84", { .bar1_size = 64 * MIB }, NULL },
-    { "g84", { .bar1_size = MIB << 16 }, NULL },
-    { "g84", { .strap = 3 }, "strap 3: 1 or 2" },
-    { "g84", { .strap = 2 }, NULL },
+    { "g84", { .bar1_size = 64 * MIB }, NULL }, { "g84", { .bar1_size = MIB << 16 }, NULL },
+    { "g84", { .strap = 3 }, "strap 3: 1 or 2" }, { "g84", { .strap = 2 }, NULL },
     { "g84", { .display = "evo" }, "display evo: evo:ADDRESS or vga:ADDRESS" },
     { "g84", { .defects = SIXTEEN "+vm-base-ignored" }, "more than 16 defects at once" },
     { "g84", { .defects = SIXTEEN }, NULL },
-    { "g92",
-      { .part_mask = 7, .defects = "vram-place-parts:parts=2" },
-      "an odd number of partitions cannot be adjusted by 2 or 6" },
-    { "g92",
-      { .part_mask = 7, .defects = "vram-place-parts:parts=6" },
-      "an odd number of partitions cannot be adjusted by 2 or 6" },
-    { "g92",
-      { .part_mask = 7, .defects = "vram-place-parts:parts=3" },
-      "that is the partition count this card has" },
+    { "g92", { .part_mask = 7, .defects = "vram-place-parts:parts=2" }, "an odd number of partitions cannot be adjusted by 2 or 6" },
+    { "g92", { .part_mask = 7, .defects = "vram-place-parts:parts=6" }, "an odd number of partitions cannot be adjusted by 2 or 6" },
+    { "g92", { .part_mask = 7, .defects = "vram-place-parts:parts=3" }, "that is the partition count this card has" },
     { "g92", { .part_mask = 7, .defects = "vram-place-parts:parts=4" }, NULL },
     { "g92", { .part_mask = 0xf, .defects = "vram-place-parts" }, NULL }, /* as if it had 8 */
     { "g92", { .part_mask = 3, .defects = "vram-place-parts:parts=6" }, NULL },
-    { "g92",
-      { .part_mask = 5, .defects = "vram-stuck:partition=1" },
-      "that partition is not enabled" },
+    { "g92", { .part_mask = 5, .defects = "vram-stuck:partition=1" }, "that partition is not enabled" },
     { "g92", { .part_mask = 5, .defects = "vram-stuck:partition=2" }, NULL },
     { "g84", { .defects = "vram-chip:width=24" }, "width is 8, 16, 32 or 64" },
     { "g84", { .defects = "vram-chip:width=64" }, NULL },
-    { "gt215", { .subparts = 1, .defects = "vram-chip:width=64" }, "width" },
+    { "gt215", { .subparts = 1, .defects = "vram-chip:width=64" }, "width=0x40, legal are 0x8 to 0x20" },
     { "gt215", { .subparts = 1, .defects = "vram-chip:width=32" }, NULL },
 };
+/* clang-format on */
 
 TEST(a_card_that_cannot_be_is_refused_in_a_sentence)
 {
@@ -104,6 +93,18 @@ static void open_shape(const char *chip, const struct model_config *shape)
     config.chip = &chipset_named(chip)->chip;
     config.seed = 1;
     open_rig(&config);
+}
+
+/* tesla-mmio.md §3.1: a board's BOOT_0 says the low bits of its device id, four of G80, five later. */
+TEST(boot_0_chooses_the_device, NULL, close_rig)
+{
+    open_shape("g80", &(struct model_config){ .boot_0 = 0x050700a2 });
+    assert_int_equal(config32(0), 0x019710de);
+    assert_int_equal(rd(REF_PMC_BOOT_0), 0x050700a2);
+    close_rig(NULL);
+    open_shape("g92", &(struct model_config){ .boot_0 = 0x092900a2 });
+    assert_int_equal(config32(0), 0x061210de);
+    assert_int_equal(rd(REF_PMC_BOOT_0), 0x092900a2);
 }
 
 /* The example of §6.1, six partitions of G80 with 8 banks and 9 column bits, and the words that a script may write. */

@@ -49,6 +49,10 @@ static const struct row rows[] = {
     { &g84, "vram-address:column_bit=0,chip=3,width=16,value=1",
       { ILL(LINES, 1, 0, UINT64_C(0xffff) << 48, .bits = { .column = 1 }, .level = { .column = 1 }) } },
     { &g84, "vram-address:column_bit=4,chip=7,width=8", { ILL(LINES, 1, 0, UINT64_C(0xff) << 56, .bits = { .column = 0x10 }) } },
+    /* the first of the eight byte lanes alone, and all but it where they are */
+    { &g84, "vram-address:row_bit=1,chip=0,width=8", { ILL(LINES, 1, 0, 0xff, .bits = { .row = 2 }) } },
+    { &g84, "vram-address:column_bit=2,chip=0,width=8", { ILL(LINES, 1, 0, 0xff, .bits = { .column = 4 }) } },
+    { &g84, "vram-address:column_bit=1,chip=0,width=8,value=1", { ILL(LINES, 1, 0, 0xff, .bits = { .column = 2 }, .level = { .column = 2 }) } },
     { &g84, "vram-row", { ILL(DEAD, 1, 1, WIDE, .bits = { ALL, ALL, ALL, 0 }) } },
     { &g84, "vram-row:partition=1,bank=3,row=255,value=0,chip=0",
       { ILL(DEAD, 2, 0, LOW, .bits = { ALL, ALL, ALL, 0 }, .level = { 0, 3, 255, 0 }) } },
