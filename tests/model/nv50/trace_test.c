@@ -7,7 +7,7 @@
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
-static char said[4000];
+static char said[20000];
 
 static void on_trace(void *opaque, const char *line)
 {
@@ -80,4 +80,19 @@ TEST(strict_tells)
     rd(0x130000);
     close_card(NULL);
     assert_string_equal(said, "");
+}
+
+/* A traced card counts at its end the accesses to each register that it has not; the last of 256 stands for those after it. */
+TEST(unknown_registers_are_counted)
+{
+    open_told(true, false);
+    for (uint32_t i = 0; i < 300; i++)
+        rd(0x130000 + 4 * i);
+    wr(0x130004, 1);
+    said[0] = '\0';
+    close_card(NULL);
+    assert_true(told("unknown register 130000: 1 reads, 0 writes\n"
+                     "unknown register 130004: 1 reads, 1 writes\n"));
+    assert_true(told("unknown register 1303fc: 45 reads, 0 writes\n"));
+    assert_false(told("130400"));
 }

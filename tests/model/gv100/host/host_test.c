@@ -254,6 +254,25 @@ TEST(classes, open_usual, close_world)
     assert_int_equal(1 << 4, rd(REF_PPBDMA_INTR_1(PBDMA)));
 }
 
+/* §4.7: an enable for every interrupt, of which bits 8 and 28 of the first word are none, and four and one of the second. */
+TEST(enables_of_interrupts, open_usual, close_world)
+{
+    static const uint32_t rows[][3] = {
+        { REF_PPBDMA_INTR_EN_0(PBDMA), 0, 0xeffffeff },
+        { REF_PPBDMA_INTR_STALL(PBDMA), 0xeffffeff, 0xeffffeff },
+        { REF_PPBDMA_INTR_EN_1(PBDMA), 0, 0x8000001f },
+        { REF_PPBDMA_INTR_STALL_1(PBDMA), 0x8000001f, 0x8000001f },
+    };
+
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(rows[i][1], rd(rows[i][0]));
+        wr(rows[i][0], rows[i][1] ? 0 : UINT32_MAX);
+        assert_int_equal(rows[i][1] ? 0 : rows[i][2], rd(rows[i][0]));
+        wr(rows[i][0], UINT32_MAX);
+        assert_int_equal(rows[i][2], rd(rows[i][0]));
+    }
+}
+
 /* ---- semaphores ---- */
 
 static uint32_t reduce(uint32_t memory, uint32_t payload, uint32_t execute)
