@@ -207,15 +207,16 @@ TEST(a_start_wants_a_rom_like_this, copy_rom)
         uint32_t value;
         bool starts;
     } rows[] = {
-        { rom + 0x18, 0x5a0040, true },    { rom + 0x50, 0x10008, true },
-        { rom + 0x210, 0xb8ff, true },     { rom + 0x228, 0x040612, true },
-        { rom + 0x228, 0x02060c, false },  { driver + 0x2c, 1, true },
-        { driver + 0x48, 1, false },       { driver + 0x40, 0, true },
-        { driver + 0x24, 0x240000, true }, { driver + 0x1c, 0, false },
-        { own + 0x20, 0x52494350, true },  { own + 0x20, 0, false },
-        { own + 0x34, 0x80e1, false },     { devinit + 16, 0xfe00, false },
-        { devinit + 20, 0, false },        { devinit + 32, 0x304, false },
-        { code + 0x2fc, 0, false },        { code + 0x200, 0, true },
+        { rom + 0x18, 0x5a0040, true },     { rom + 0x50, 0x10008, true },
+        { rom + 0x210, 0xb8ff, true },      { rom + 0x228, 0x040612, true },
+        { rom + 0x228, 0x02060c, false },   { driver + 0x2c, 1, true },
+        { driver + 0x48, 1, false },        { driver + 0x40, 0, true },
+        { driver + 0x24, 0x240000, true },  { driver + 0x1c, 0, false },
+        { own + 0x20, 0x52494350, true },   { own + 0x20, 0, false },
+        { own + 0x34, 0x80e1, false },      { devinit + 16, 0xfe00, false },
+        { devinit + 20, 0, false },         { devinit + 32, 0x304, false },
+        { code + 0x2fc, 0, false },         { code + 0x200, 0, true },
+        { code + 0x204, 0x44726163, true },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
