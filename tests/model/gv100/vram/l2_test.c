@@ -11,6 +11,8 @@
 #define CLEAN      REF_LTC_CLEAN
 #define SETTING    REF_LTC_SETTING
 
+#define ECC_COUNT(ltc, slice) (0x14051c + 0x2000 * (ltc) + 0x200 * (slice))
+
 static uint32_t before;
 
 /* 64 MiB: a 64th of it, whole KiB in each of 48 slices of a Titan V: 21 KiB. */
@@ -150,4 +152,19 @@ TEST(without_it_memory_answers, NULL, close_world)
     before = get(AT);
     put(AT, ~before);
     assert_int_equal(before, get(AT));
+}
+
+/* "One read in 4096 is corrected and counted there", or is beyond correction (fields of 8 bits, §1.9). The model counts for all
+ * slices in the first one. */
+TEST(bad_cells_are_counted_in_one_slice, NULL, close_world)
+{
+    for (unsigned poisons = 0; poisons < 2; poisons++) {
+        open_titan(poisons ? "l2-poisons" : "l2-corrects", NULL);
+        for (unsigned i = 0; i < 4096 * 3; i++)
+            (void)get(AT);
+        for (unsigned ltc = 0; ltc < REF_LTC_ECC_LTCS; ltc++)
+            for (unsigned slice = 0; slice < REF_LTC_ECC_SLICES; slice++)
+                assert_int_equal(ltc | slice ? 0 : 3u << 16 * poisons, rd(ECC_COUNT(ltc, slice)));
+        close_world(NULL);
+    }
 }
