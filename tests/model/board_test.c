@@ -221,8 +221,7 @@ TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
     const uint8_t *const driver = rom + 4096, *const own = driver + 512 * number(driver + 2, 2);
     assert_int_equal(number(driver, 2), 0xaa55);
     assert_int_equal(number(driver + 4, 4), 0xef1);
-    assert_memory_equal(driver + 8, "\x0b\0\x64\x86\0",
-                        5); /* for boot services of x86-64, not packed */
+    assert_memory_equal(driver + 8, "\x0b\0\x64\x86\0", 5); /* boot services, x86-64, not packed */
     assert_memory_equal(driver + number(driver + 0x16, 2), "MZ", 2);
     const uint8_t *const data = driver + number(driver + 0x18, 2);
     assert_memory_equal(data, "PCIR\xde\x10\x81\x1d\0\0\x18\0\0\0\0\x03", 16);

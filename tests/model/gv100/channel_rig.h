@@ -48,6 +48,9 @@ void submit(unsigned runlist, const unsigned *channels, unsigned count);
 void submit_group(unsigned runlist, const unsigned *channels, unsigned count);
 /* Entries as they are; the runlist is taken when it returns. */
 void submit_raw(unsigned runlist, const uint32_t (*entries)[4], unsigned count);
+#define SUBMIT(runlist, ...)                                                                       \
+    submit_raw(runlist, (const uint32_t[][4]){ __VA_ARGS__ },                                      \
+               sizeof((const uint32_t[][4]){ __VA_ARGS__ }) / 16)
 /* Words for the channel's push buffer, a GP entry for them, GP_PUT; without the doorbell. */
 void push(unsigned channel, const uint32_t *words, unsigned count);
 void ring(unsigned channel);

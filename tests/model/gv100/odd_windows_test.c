@@ -163,8 +163,7 @@ TEST(a_get_beyond_the_size, NULL, close_world)
     assert_int_equal(0x8200, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0xff00);
     wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 0x40000000);
     assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0)));
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1),
-       1); /* the other buffer has no size: nothing is beyond it */
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1), 1); /* it has no size: nothing is beyond it */
     assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1)));
     assert_int_equal(0x100, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0xff00);
 }

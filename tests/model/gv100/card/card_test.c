@@ -94,8 +94,8 @@ TEST(boards_differ, NULL, close_world)
     assert_int_equal(0x1d8110de, model_config_read(world.card, 0, 4));
     assert_int_equal(0x121810de, model_config_read(world.card, 0x2c, 4));
     assert_int_equal(0x030000, model_config_read(world.card, 8, 4) >> 8);
-    assert_int_equal(0x00120010, model_config_read(world.card, 0x78,
-                                                   4)); /* a legacy endpoint, for it has ports */
+    /* a legacy endpoint, for it has ports */
+    assert_int_equal(0x00120010, model_config_read(world.card, 0x78, 4));
     assert_true(model_bar(world.card, 5, &bar) && bar.io && bar.size == 128);
     assert_int_equal(0xf000, rd(REF_FUSE_FBPA_OFF));
     assert_int_equal(0xc0, rd(REF_FUSE_FBP_OFF));

@@ -116,14 +116,9 @@ TEST(idle_channels_are_looked_at, NULL, close_world)
 TEST(a_waiter_is_kept, NULL, close_world)
 {
     for (unsigned waiter = 0; waiter < 3; waiter++) {
-        static const uint32_t entries[][4] = { { 0x80030001, 2, 17, 0 },
-                                               { 0, 0, 1, 0 },
-                                               { 2, 0, 2, 0 },
-                                               { 0x80030001, 1, 18, 0 },
-                                               { 0, 0, 3, 0 } };
-
         open_channels(&(struct model_config){ .defects = "host-waiter-kept" }, 3);
-        submit_raw(1, entries, 5);
+        SUBMIT(1, { 0x80030001, 2, 17, 0 }, { 0, 0, 1, 0 }, { 2, 0, 2, 0 },
+               { 0x80030001, 1, 18, 0 }, { 0, 0, 3, 0 });
         assert_int_equal(6, who_runs(1, 2));
         if (waiter) {
             SEND(waiter, RELEASE(SEM, 1, 0x1000));

@@ -157,10 +157,7 @@ TEST(userd_lags, open_usual, close_world)
 /* INST and USERD of an entry may be anything: PCCSR and RAMFC have them. */
 TEST(pointers_of_entries_are_ignored, open_usual, close_world)
 {
-    static const uint32_t entries[][4] = { { 0x80030001, 1, 16, 0 },
-                                           { 0xdeadbef0, 0xff, 0xfffff001, 0xff } };
-
-    submit_raw(1, entries, 2);
+    SUBMIT(1, { 0x80030001, 1, 16, 0 }, { 0xdeadbef0, 0xff, 0xfffff001, 0xff });
     RUN(1, RELEASE(SEM, 1, 1));
     assert_int_equal(1, get(SEM));
     assert_int_equal(1, get(USERD(1) + 0x88));
@@ -170,13 +167,11 @@ TEST(pointers_of_entries_are_ignored, open_usual, close_world)
 /* With 5 PBDMAs each of the 5 runlists has one: selector 1 acts as 0 there, without a complaint. */
 TEST(a_selector_beyond_the_pbdmas_is_0, NULL, close_world)
 {
-    static const uint32_t entries[][4] = { { 0x80030001, 1, 16, 0 }, { 2, 0, 1, 0 } };
-
     open_world(&(struct model_config){ .pbdmas = 5 });
     build_space();
     make_channel(1, 1 << 17 | 2);
     put(SEM, 0);
-    submit_raw(1, entries, 2);
+    SUBMIT(1, { 0x80030001, 1, 16, 0 }, { 2, 0, 1, 0 });
     RUN(1, RELEASE(SEM, 1, 1));
     assert_int_equal(1, get(SEM));
     assert_int_equal(1, rd(GP_GET(PBDMA)));
@@ -203,13 +198,8 @@ TEST(every_runlist_takes_tsgs, NULL, close_world)
  * 128 * 8 * 1024 ns. */
 static void submit_two_groups(void)
 {
-    static const uint32_t entries[][4] = { { 0x80030001, 2, 16, 0 },
-                                           { 0, 0, 1, 0 },
-                                           { 2, 0, 2, 0 },
-                                           { 0x80030001, 1, 17, 0 },
-                                           { 0, 0, 3, 0 } };
-
-    submit_raw(1, entries, 5);
+    SUBMIT(1, { 0x80030001, 2, 16, 0 }, { 0, 0, 1, 0 }, { 2, 0, 2, 0 }, { 0x80030001, 1, 17, 0 },
+           { 0, 0, 3, 0 });
 }
 
 static uint32_t on_pbdma(unsigned pbdma)
@@ -222,10 +212,8 @@ TEST(channels_of_a_tsg_go_together, NULL, close_world)
 {
     open_channels(NULL, 3);
     submit_two_groups();
-    PUSH_WORDS(1, ACQUIRE(SEM, 1));
-    PUSH_WORDS(2, ACQUIRE(SEM, 1));
-    ring(1);
-    ring(2);
+    SEND(1, ACQUIRE(SEM, 1));
+    SEND(2, ACQUIRE(SEM, 1));
     wait_ns(100 * US);
     assert_int_equal(0x1000 | 16 | 1 << 13, on_pbdma(PBDMA));
     assert_int_equal(0x1000 | 16 | 1 << 13, on_pbdma(SECOND));
@@ -240,12 +228,9 @@ TEST(a_tsg_has_one_slice, NULL, close_world)
 {
     open_channels(NULL, 3);
     submit_two_groups();
-    PUSH_WORDS(1, ACQUIRE(SEM, 1));
-    PUSH_WORDS(2, ACQUIRE(SEM, 1));
-    PUSH_WORDS(3, RELEASE(SEM + 0x40, 3, 1));
-    ring(1);
-    ring(2);
-    ring(3);
+    SEND(1, ACQUIRE(SEM, 1));
+    SEND(2, ACQUIRE(SEM, 1));
+    SEND(3, RELEASE(SEM + 0x40, 3, 1));
     wait_ns(1040 * US);
     assert_int_equal(0, get(SEM + 0x40));
     wait_ns(60 * US);
@@ -255,12 +240,9 @@ TEST(a_tsg_has_one_slice, NULL, close_world)
 /* A time of 0 is a slice of one unit, 1024 ns, whatever its scale. The TSG's id has 12 bits. */
 TEST(a_slice_of_zero_is_one_unit, NULL, close_world)
 {
-    static const uint32_t entries[][4] = {
-        { 0x00070001, 1, 0xabc, 0 }, { 0, 0, 1, 0 }, { 0x00070001, 1, 0xabd, 0 }, { 0, 0, 2, 0 }
-    };
-
     open_channels(NULL, 2);
-    submit_raw(1, entries, 4);
+    SUBMIT(1, { 0x00070001, 1, 0xabc, 0 }, { 0, 0, 1, 0 }, { 0x00070001, 1, 0xabd, 0 },
+           { 0, 0, 2, 0 });
     RUN(1, ACQUIRE(SEM, 1));
     assert_int_equal(0x1000 | 0xabc | 1 << 13, on_pbdma(PBDMA));
     SEND(2, RELEASE(SEM + 0x40, 3, 1));
@@ -271,10 +253,8 @@ TEST(a_slice_of_zero_is_one_unit, NULL, close_world)
 /* A channel's id has 12 bits: entry 0x801 does not mean channel 1. */
 TEST(an_id_has_12_bits, NULL, close_world)
 {
-    static const uint32_t entries[][4] = { { 0x80030001, 1, 16, 0 }, { 0, 0, 0x801, 0 } };
-
     open_channels(NULL, 1);
-    submit_raw(1, entries, 2);
+    SUBMIT(1, { 0x80030001, 1, 16, 0 }, { 0, 0, 0x801, 0 });
     assert_int_equal(0, rd(REF_PFIFO_INTR_0) & 0x100);
     RUN(1, RELEASE(SEM, 1, 1));
     assert_int_equal(0, get(SEM));
@@ -310,10 +290,8 @@ TEST(a_tsg_has_one_context, NULL, close_world)
     put(DATA, 0x1234);
     for (unsigned i = 1; i < 4; i++)
         put(DATA + 0x100 * i, 0);
-    PUSH_WORDS(1, COPY(0x100));
-    PUSH_WORDS(2, ACQUIRE(SEM, 1), COPY(0x200));
-    ring(1);
-    ring(2);
+    SEND(1, COPY(0x100));
+    SEND(2, ACQUIRE(SEM, 1), COPY(0x200));
     wait_ns(600 * US); /* its PBDMA has loaded it */
     assert_int_equal(0, get(DATA + 0x100));
     wait_ns(600 * US); /* and the engine its context */
@@ -335,10 +313,8 @@ TEST(a_slice_starts_when_loading_has_ended, NULL, close_world)
 {
     open_channels("context_load=900", 2);
     submit(1, (const unsigned[]){ 1, 2 }, 2);
-    PUSH_WORDS(1, ACQUIRE(SEM, 1));
-    PUSH_WORDS(2, 0);
-    ring(1);
-    ring(2);
+    SEND(1, ACQUIRE(SEM, 1));
+    SEND(2, 0);
     wait_ns(850 * US);
     assert_int_equal(0x1000 | 17 | 5 << 13, on_pbdma(PBDMA)); /* LOAD */
     wait_ns(1000 * US);
@@ -352,10 +328,8 @@ TEST(a_slice_stands_still_while_an_engine_loads, NULL, close_world)
 {
     open_channels("context_load=900", 2);
     submit(1, (const unsigned[]){ 1, 2 }, 2);
-    PUSH_WORDS(1, COPY(0x100), ACQUIRE(SEM, 1));
-    PUSH_WORDS(2, 0);
-    ring(1);
-    ring(2);
+    SEND(1, COPY(0x100), ACQUIRE(SEM, 1));
+    SEND(2, 0);
     wait_ns(2750 * US);
     assert_int_equal(0x1000 | 17 | 1 << 13, on_pbdma(PBDMA));
     wait_ns(250 * US);

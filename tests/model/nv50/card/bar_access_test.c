@@ -84,11 +84,9 @@ TEST(a_driver_left_a_picture, NULL, close_card)
     assert_int_equal(rd(REF_PDISPLAY_CHANNEL) & 1, 1);
     const uint32_t handle = rd(REF_PDISPLAY_CORE_DMA + 4);
     assert_int_not_equal(handle, 0);
-    assert_int_equal(rd(REF_PDISPLAY_CORE_OFFSET + 4),
-                     0); /* offset: the object starts where the picture does */
+    assert_int_equal(rd(REF_PDISPLAY_CORE_OFFSET + 4), 0); /* the object starts with the picture */
     assert_int_equal(rd(REF_PDISPLAY_CORE_SIZE + 4), 480u << 16 | 640);
-    assert_int_equal(rd(REF_PDISPLAY_CORE_STORAGE + 4),
-                     1u << 20 | 10u << 8); /* lines of 2560 bytes */
+    assert_int_equal(rd(REF_PDISPLAY_CORE_STORAGE + 4), 1u << 20 | 10u << 8); /* 2560 bytes */
     assert_int_equal(rd(REF_PDISPLAY_CORE_PARAMS + 4), 0xcf00);
     assert_int_equal(rd(REF_PDISPLAY_BASE_DMA + 4), 0); /* the base channel shows nothing */
     const uint32_t word = rd(REF_PDISPLAY_OBJECTS), table = (word & 0xffffff00) << 8;

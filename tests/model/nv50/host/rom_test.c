@@ -328,8 +328,7 @@ static void read_rom(const char *chip, bool cold, const char *defect, uint8_t *b
 {
     open_rig(&(struct model_config){
         .chip = &chipset_named(chip)->chip, .seed = 1, .cold = cold, .defects = defect });
-    wr(REF_PBUS_PCI_MIRROR + REF_PCI_NV_ROM_SHADOW,
-       0); /* PROM shows the ROM and not the shadow in VRAM */
+    wr(REF_PBUS_PCI_MIRROR + REF_PCI_NV_ROM_SHADOW, 0); /* not the shadow in VRAM */
     for (unsigned at = 0; at < ROM_SIZE; at += 4) {
         const uint32_t word = rd(REF_PROM + at);
         for (unsigned i = 0; i < 4; i++)

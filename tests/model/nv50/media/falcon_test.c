@@ -93,11 +93,10 @@ TEST(the_memory_interface_takes_a_channel, NULL, close_card)
     assert_int_equal(rd(PCOPY + 0x620), 0x222);
     wr(PCOPY + 0x050, 0x40000111);
     assert_int_equal(rd(PCOPY + 0x620), 0x111);
-    wr(PCOPY + REF_FALCON_CHANNEL_TRIGGER,
-       1); /* 0 UNLOADED: there is no current one; 1 LOADED: the next one is it */
+    wr(PCOPY + REF_FALCON_CHANNEL_TRIGGER, 1); /* UNLOADED: there is no current one */
     assert_int_equal(rd(PCOPY + 0x050), 0);
     assert_int_equal(rd(PCOPY + 0x620), 0x222);
-    wr(PCOPY + REF_FALCON_CHANNEL_TRIGGER, 2);
+    wr(PCOPY + REF_FALCON_CHANNEL_TRIGGER, 2); /* LOADED: the next one is it */
     assert_int_equal(rd(PCOPY + 0x050), 0x40000222);
     assert_int_equal(rd(PCOPY + 0x054), 0);
     assert_int_equal(rd(PCOPY + 0x620), 0x222);

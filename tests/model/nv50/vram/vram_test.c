@@ -219,8 +219,6 @@ TEST(defects_out_of_range_are_refused)
         { CHIP_G84, "vram-column:column=128", "column=0x80, legal are 0x0 to 0x7f" },
         { CHIP_G86, "vram-chip:chip=4", "chip=0x4, legal are 0x0 to 0x3" },
         { CHIP_G84, "vram-intermittent:chip=4,width=16", "chip=0x4, legal are 0x0 to 0x3" },
-        { CHIP_G80, "vram-place-parts:parts=2", "that is the partition count this card has" },
-        { CHIP_G84, "vram-address:column_bit=15", "column_bit" },
         { CHIP_G84, "vram-data-short:bit=1,other=1", "same line" },
         { CHIP_GT215, "vram-data-short:bit=1,other=33", "different subpartitions" },
         { CHIP_G84, "vram-place-parts:parts=2", "partition count this card has" },
