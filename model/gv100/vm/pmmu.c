@@ -74,8 +74,7 @@ static void write_ctrl(struct gv100 *card, uint32_t offset, uint32_t value)
 
 static uint64_t joined(const struct gv100 *card, uint32_t low, uint32_t high)
 {
-    return (uint64_t)(gv_reg(card, high) & BITS(19, 0)) << 40 | (uint64_t)(gv_reg(card, low) >> 4)
-                                                                    << 12;
+    return (uint64_t)gv_reg(card, high) << 40 | (uint64_t)(gv_reg(card, low) >> 4) << 12;
 }
 
 /* Sizes above the whole space act as the largest one, because a shift by more bits than a word has is undefined. */

@@ -53,6 +53,8 @@ TEST(an_overflow_interrupts_where_asked)
         wait_ns(100 * US);
         assert_int_equal(1u << 29 | asked << 30, rd(REF_HUB_INTR) & 0x78000000);
         assert_int_equal(1u << 31, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0)) & 1u << 31);
+        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 0);
+        assert_int_equal(1u << 31, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0)));
         wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 1u << 31 | 1);
         assert_int_equal(0, rd(REF_HUB_INTR) & 0x78000000);
         close_world(NULL);

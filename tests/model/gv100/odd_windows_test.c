@@ -161,6 +161,8 @@ TEST(a_get_beyond_the_size, NULL, close_world)
     wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 4);
     assert_int_equal(0x40000004, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0)));
     assert_int_equal(0x8200, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0xff00);
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 0);
+    assert_int_equal(0x40000000, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0)));
     wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 0x40000000);
     assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0)));
     wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(1), 1); /* it has no size: nothing is beyond it */

@@ -44,6 +44,10 @@ TEST(tables_want_a_flush, NULL, close_world)
         if (!flushed)
             close_world(NULL);
     }
+    map_small(1, (DATA + 0x1000) >> 4 | 1); /* where the TLB answers, nobody reads the table */
+    (void)bar_get(1, SMALL + 0x1000);
+    assert_int_equal(1, noted(STRICT_STALE, NULL));
+    assert_int_equal(0, noted(STRICT_UNFLUSHED, NULL));
 }
 
 /* §2.2: "poll BIND_STATUS until PENDING and OUTSTANDING of that BAR are 0". */

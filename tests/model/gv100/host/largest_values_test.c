@@ -183,6 +183,38 @@ TEST(what_an_invalidate_drops, open_card, close_world)
     }
 }
 
+/* §6.1: the same by registers. VADDR and PDB have bits 39:12 of an address in 31:4, their UPPER ones those from 40 on. */
+TEST(what_registers_drop, open_card, close_world)
+{
+    static const struct {
+        uint32_t vaddr, upper, pdb, upper_pdb, size, value;
+        unsigned stale;
+    } rows[] = {
+        /* clang-format off */
+        { 0x20050, 0, TABLES >> 8, 0, 1, 0, 0xd },   { 0x20050, 0, TABLES >> 8, 0, 1, 1 << 22, 0xc },
+        { 0x20070, 0, TABLES >> 8, 0, 1, 1 << 22, 3 }, { 0x20070, 0, TABLES >> 8, 0, 2, 1 << 22, 0 },
+        { 0x20050, 1, TABLES >> 8, 0, 0, 0, 0xf },   { 0x20050, 0x80000, TABLES >> 8, 0, 0, 0, 0xf },
+        { 0x1020050, 0, TABLES >> 8, 0, 0, 0, 0xf }, { 0x20050, 0, TABLES >> 8, 0, 63, 1 << 22, 0 },
+        { 0x20050, 1, TABLES >> 8, 0, 0, 1, 0 },     { 0x20050, 0, TABLES >> 8, 1, 0, 1, 0xf },
+        { 0x20050, 0, TABLES >> 8 | 2, 0, 0, 1, 0xf }, { 0x20050, 0, 0x12340, 1, 0, 2, 0xd },
+        { 0x20050, 0, 0x12340, 0, 0, 1, 0xf },       { 0x20050, 0, 0x12342, 1, 0, 3, 0 },
+        /* clang-format on */
+    };
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        make_stale();
+        assert_int_equal(0xf, stale());
+        wr(REF_PFB_PRI_MMU_INVALIDATE_VADDR, rows[i].vaddr);
+        wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, rows[i].upper);
+        wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, rows[i].pdb);
+        wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB, rows[i].upper_pdb);
+        wr(REF_PFB_PRI_MMU_INVALIDATE_SIZE, rows[i].size);
+        wr(REF_PFB_PRI_MMU_INVALIDATE, 1u << 31 | rows[i].value);
+        if (stale() != rows[i].stale)
+            fail_msg("row %u leaves %x stale, not %x", i, stale(), rows[i].stale);
+    }
+}
+
 /* All operations of the reference, and no other: METHOD, bit 21. Privilege is for invalidates and ACCESS_COUNTER_CLR. */
 TEST(operations, open_card, close_world)
 {
