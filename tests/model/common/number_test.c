@@ -11,16 +11,11 @@ TEST(numbers_are_hexadecimal_or_decimal_with_a_unit)
         const char *text;
         uint64_t value;
     } good[] = {
-        { "0", 0 },
-        { "010", 10 }, /* not octal */
-        { "64", 64 },
-        { "0xfF", 255 },
-        { "0X10", 16 },
-        { "2K", 2048 },
-        { "768M", UINT64_C(805306368) },
-        { "4G", UINT64_C(4294967296) },
-        { "18446744073709551615", UINT64_MAX },
-        { "0xffffffffffffffff", UINT64_MAX },
+        /* clang-format off */
+        { "0", 0 }, { "010", 10 }, /* not octal */
+        { "64", 64 }, { "0xfF", 255 }, { "0X10", 16 }, { "2K", 2048 }, { "768M", UINT64_C(805306368) },
+        { "4G", UINT64_C(4294967296) }, { "18446744073709551615", UINT64_MAX }, { "0xffffffffffffffff", UINT64_MAX },
+        /* clang-format on */
     };
 
     for (size_t i = 0; i < ARRAY_SIZE(good); i++) {

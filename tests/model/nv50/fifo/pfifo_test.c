@@ -207,6 +207,11 @@ static void share_pgraph(const char *chip, uint32_t context_at)
     struct channel a = make_channel(1, true), b = make_channel(2, true);
     static const uint32_t context[6] = { 0x00190000, 0x17fffff, 0x1600000, 0, 0, 0 };
     static const uint32_t other[6] = { 0x00190000, 0x19fffff, 0x1800000, 0, 0, 0 };
+    static const uint32_t words[][2] = {
+        { 0, HANDLE_M2MF }, { 0x180, HANDLE_VRAM }, { 0x184, HANDLE_VRAM }, { 0x188, HANDLE_VRAM },
+        { 0x200, 1 },       { 0x21c, 1 },           { 0x324, 0x101 },       { 0x314, 4 },
+        { 0x318, 4 },       { 0x31c, 4 },           { 0x320, 1 },
+    };
     put_words(a.base + context_at, context, 6);
     put_words(b.base + context_at, other, 6);
     put_marks(0x1600000);
@@ -215,17 +220,8 @@ static void share_pgraph(const char *chip, uint32_t context_at)
     struct channel *const both[] = { &a, &b };
     for (unsigned i = 0; i < 2; i++) {
         struct channel *c = both[i];
-        method(c, 0, 0, HANDLE_M2MF);
-        method(c, 0, 0x180, HANDLE_VRAM);
-        method(c, 0, 0x184, HANDLE_VRAM);
-        method(c, 0, 0x188, HANDLE_VRAM);
-        method(c, 0, 0x200, 1);
-        method(c, 0, 0x21c, 1);
-        method(c, 0, 0x324, 0x101);
-        method(c, 0, 0x314, 4);
-        method(c, 0, 0x318, 4);
-        method(c, 0, 0x31c, 4);
-        method(c, 0, 0x320, 1);
+        for (unsigned n = 0; n < ARRAY_SIZE(words); n++)
+            method(c, 0, words[n][0], words[n][1]);
         method(c, 0, 0x30c, MEMORY + 16 * i);
         method(c, 0, 0x310, MEMORY + 16 * i + 8);
         submit(c);

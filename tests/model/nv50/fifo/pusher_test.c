@@ -23,25 +23,19 @@ static void use_handle(struct channel *c, uint32_t handle)
 TEST(the_control_area_is_ramfc, NULL, close_card)
 {
     static const char *const chips[] = { "g80", "g84", "mcp89" };
+    static const uint32_t words[][2] = { { 0x4c, 0x24 }, { 0x60, 0x20 }, { 0x5c, 0x2c },
+                                         { 0x40, 0x08 }, { 0x4c, 0x0c }, { 0x44, 0x10 },
+                                         { 0x60, 0x14 }, { 0x58, 0x18 }, { 0x5c, 0x1c },
+                                         { 0x48, 0x74 }, { 0x54, 0x10 }, { 0x88, 0x04 },
+                                         { 0x8c, 0x00 } };
     for (unsigned i = 0; i < 3; i++) {
         open_card(chips[i], NULL);
         const struct channel c = make_channel(5, true);
         for (uint32_t at = 0; at < 0x80; at += 4)
             vram_wr(c.ramfc + at, 0xa0000000 + at);
         vram_wr(c.ramfc + 0x30, 0);
-        assert_int_equal(rd(user(&c, 0x4c)), 0xa0000024);
-        assert_int_equal(rd(user(&c, 0x60)), 0xa0000020);
-        assert_int_equal(rd(user(&c, 0x5c)), 0xa000002c);
-        assert_int_equal(rd(user(&c, 0x40)), 0xa0000008);
-        assert_int_equal(rd(user(&c, 0x4c)), 0xa000000c);
-        assert_int_equal(rd(user(&c, 0x44)), 0xa0000010);
-        assert_int_equal(rd(user(&c, 0x60)), 0xa0000014);
-        assert_int_equal(rd(user(&c, 0x58)), 0xa0000018);
-        assert_int_equal(rd(user(&c, 0x5c)), 0xa000001c);
-        assert_int_equal(rd(user(&c, 0x48)), 0xa0000074);
-        assert_int_equal(rd(user(&c, 0x54)), 0xa0000010);
-        assert_int_equal(rd(user(&c, 0x88)), 0xa0000004);
-        assert_int_equal(rd(user(&c, 0x8c)), 0xa0000000);
+        for (unsigned n = 0; n < ARRAY_SIZE(words); n++)
+            assert_int_equal(rd(user(&c, words[n][0])), 0xa0000000 + words[n][1]);
         vram_wr(c.ramfc + 0x30, SUBROUTINE);
         assert_int_equal(rd(user(&c, 0x54)), 0xa0000040);
         static const uint32_t nothing[] = { 0x00, 0x3c, 0x50, 0x64, 0x84, 0x90, 0x1ffc };

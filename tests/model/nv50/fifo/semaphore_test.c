@@ -4,6 +4,14 @@
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
+static void push_semaphore(struct channel *c, uint32_t value, uint32_t trigger)
+{
+    const uint32_t words[] = { 0x00100010, 0, MEMORY, value, trigger };
+
+    for (unsigned i = 0; i < 5; i++)
+        push(c, words[i]);
+}
+
 /* §4.7: the long release writes {sequence, 0, time}; an acquire waits for its value. */
 TEST(semaphores_hold_one_channel_only, NULL, close_card)
 {
@@ -14,20 +22,12 @@ TEST(semaphores_hold_one_channel_only, NULL, close_card)
     vram_wr(MEMORY, 0);
     vram_wr(MEMORY + 4, 0xee);
     method(&a, 0, 0x60, HANDLE_VRAM);
-    push(&a, 0x00100010);
-    push(&a, 0);
-    push(&a, MEMORY);
-    push(&a, 9);
-    push(&a, 1);
+    push_semaphore(&a, 9, 1);
     send(&a, 0, 0x50, 1);
     assert_int_equal(rd(user(&a, 0x48)), 0);
     assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, 0x30);
     method(&b, 0, 0x60, HANDLE_VRAM);
-    push(&b, 0x00100010);
-    push(&b, 0);
-    push(&b, MEMORY);
-    push(&b, 9);
-    push(&b, 2);
+    push_semaphore(&b, 9, 2);
     method(&b, 0, 0x20, 0);
     send(&b, 0, 0x50, 2);
     assert_int_equal(rd(user(&b, 0x48)), 2);
@@ -88,11 +88,7 @@ TEST(what_follows_a_long_copy_waits, NULL, close_card)
     };
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
         method(&c, 1, words[i][0], words[i][1]);
-    push(&c, 0x00100010);
-    push(&c, 0);
-    push(&c, MEMORY);
-    push(&c, 9);
-    push(&c, 2);
+    push_semaphore(&c, 9, 2);
     send(&c, 0, 0x50, 3);
     assert_int_equal(0x41, rd(REF_PGRAPH_STATUS));
     assert_int_equal(0, vram_rd(MEMORY));
