@@ -29,13 +29,10 @@ struct config_word {
 
 /* clang-format off */
 static const struct config_word words[] = {
-    { 0x000, SOUND, 0x10f210de, 0 },
-    { 0x004, SOUND, 0x00100000, 0x00000546 }, /* no I/O ports */
-    { 0x008, SOUND, 0x040300a1, 0 },
-    { 0x00c, SOUND, 0x00800000, 0x000000ff }, /* one of several functions */
+    { 0x000, SOUND, 0x10f210de, 0 }, { 0x004, SOUND, 0x00100000, 0x00000546 }, /* no I/O ports */
+    { 0x008, SOUND, 0x040300a1, 0 }, { 0x00c, SOUND, 0x00800000, 0x000000ff }, /* one of several functions */
     { 0x010, SOUND, 0, 0xffffc000 },          /* 16 KiB */
-    { 0x02c, SOUND, 0x121810de, 0 }, { 0x034, SOUND, 0x60, 0 },
-    { 0x03c, SOUND, 0x00000200, 0xff },       /* INTB */
+    { 0x02c, SOUND, 0x121810de, 0 }, { 0x034, SOUND, 0x60, 0 }, { 0x03c, SOUND, 0x00000200, 0xff }, /* INTB */
     { 0x060, SOUND, 0x00036801, 0 }, { 0x064, SOUND, 0x00000008, 0x3 }, { 0x068, SOUND, 0x00807805, 0x00010000 },
     { 0x06c, SOUND, 0, 0xfffffffc }, { 0x070, SOUND, 0, WHOLE }, { 0x074, SOUND, 0, 0xffff },
     { 0x078, SOUND, 0x00020010, 0 }, { 0x07c, SOUND, 0x00008020, 0 }, { 0x080, SOUND, 0x00002910, 0x7fff },
@@ -44,38 +41,32 @@ static const struct config_word words[] = {
     { 0x008, NV50, 0x030000a2, 0 }, { 0x008, GV100, 0x030200a1, 0 }, { 0x00c, 0, 0, 0x000000ff },
     { 0x010, 0, 0, 0xff000000 },          /* 16 MiB */
     { 0x014, 0, 0x0000000c, 0xf0000000 }, /* 256 MiB, 64 bit, prefetchable */
-    { 0x018, 0, 0, WHOLE },
-    { 0x01c, PREFETCH, 0x0000000c, 0xfe000000 }, /* 32 MiB */
+    { 0x018, 0, 0, WHOLE }, { 0x01c, PREFETCH, 0x0000000c, 0xfe000000 }, /* 32 MiB */
     { 0x01c, 0, 0x00000004, 0xfe000000 }, { 0x020, 0, 0, WHOLE },
     { 0x024, GV100, 0, 0 },               /* a V100 has no I/O ports */
     { 0x024, 0, 0x00000001, 0xffffff80 }, /* 128 ports */
     { 0x030, NV50, 0, 0xfffe0001 },       /* a ROM of 128 KiB, and whether it answers */
-    { 0x034, 0, 0x60, 0 },
-    { 0x03c, 0, 0x00000100, 0xff },       /* INTA */
+    { 0x034, 0, 0x60, 0 }, { 0x03c, 0, 0x00000100, 0xff }, /* INTA */
     { 0x054, NV50, 0, 1 }, { 0x05c, NV50, 0, 0xf0 },
     { 0x060, 0, 0x00036801, 0 },          /* power management, version 3 */
     { 0x064, 0, 0x00000008, 0x103 },      /* no soft reset */
     { 0x068, IGP | VENDOR, 0x0080b405, 0x00010000 }, { 0x068, IGP, 0x00800005, 0x00010000 },
     { 0x068, 0, 0x00807805, 0x00010000 }, /* MSI, 64 bit, one vector */
     { 0x06c, 0, 0, 0xfffffffc }, { 0x070, 0, 0, WHOLE }, { 0x074, 0, 0, 0xffff },
-    { 0x078, VENDOR | PCIE, 0x0002b410, 0 },
-    { 0x078, NO_IGP, 0x00020010, 0 },     /* PCI Express endpoint, version 2 */
+    { 0x078, VENDOR | PCIE, 0x0002b410, 0 }, { 0x078, NO_IGP, 0x00020010, 0 }, /* PCI Express endpoint, version 2 */
     { 0x07c, GV100, 0x00008de1, 0 },      /* measured of a Titan V: 256 bytes a packet */
     { 0x07c, NO_IGP, 0x00008020, 0 },     /* extended tags, role-based error reporting */
     { 0x080, GV100, 0x00002910, 0x7fff }, { 0x080, NO_IGP, 0x00002010, 0x7fff },
-    { 0x084, NO_IGP | SLOW, 0x00000101, 0 }, { 0x084, NO_IGP | GV100, 0x00400103, 0 },
-    { 0x084, NO_IGP, 0x00000102, 0 },
+    { 0x084, NO_IGP | SLOW, 0x00000101, 0 }, { 0x084, NO_IGP | GV100, 0x00400103, 0 }, { 0x084, NO_IGP, 0x00000102, 0 },
     { 0x088, NO_IGP, 0x11010000, 0xc3 },  /* 16 lanes, 2.5 GT/s, the slot's clock; ASPM, common clock, synch */
     { 0x0a4, GV100, 0x0000000e, 0 },      /* 2.5, 5 and 8 GT/s */
     { 0x0a8, GV100, 0x00000003, 0x1fff }, { 0x0a8, LINK_2, 1, 0xf }, { 0x0b4, VENDOR, 0x00140009, 0 },
     { 0x100, GV100, 0x25010002, 0 },      /* virtual channel, latency, substates of L1, power budget, AER, vendor's */
     { 0x250, GV100, 0x25810018, 0 }, { 0x258, GV100, 0x1281001e, 0 }, { 0x128, GV100, 0x42010004, 0 },
-    { 0x420, GV100, 0x60010001, 0 },
-    { 0x428, GV100, 0, 0x0007f030 },      /* AER's masks and severity */
+    { 0x420, GV100, 0x60010001, 0 }, { 0x428, GV100, 0, 0x0007f030 }, /* AER's masks and severity */
     { 0x42c, GV100, 0x00062030, 0x0007f030 }, { 0x434, GV100, 0x00002000, 0x000031c1 },
     { 0x600, GV100, 0x9001000b, 0 }, { 0x900, GV100, 0xac010019, 0 }, { 0xac0, GV100, 0x00010023, 0 },
-    { 0x100, PCIE, 0x12810002, 0 },
-    { 0x114, PCIE, 0x800000ff, 0 },       /* virtual channel 0 is on, for all traffic */
+    { 0x100, PCIE, 0x12810002, 0 }, { 0x114, PCIE, 0x800000ff, 0 }, /* virtual channel 0 is on, for all traffic */
     { 0x128, PCIE | VENDOR, 0x60010004, 0 }, { 0x128, PCIE, 0x00010004, 0 }, { 0x600, PCIE | VENDOR, 0x0001000b, 0 },
     { 0x604, PCIE | VENDOR, 0x02410001, 0 }, /* id 1, revision 1, length 0x24 */
     { 0x140, NV50, 0x00010000, 0x0003f000 }, { 0x150, NV50, 0, 0x80000180 }, { 0x418, NV50, 0, 0x000ff000 },

@@ -52,8 +52,7 @@ static inline unsigned who_runs(unsigned first, unsigned count)
 
     for (unsigned i = first; i < first + count; i++) {
         put(FLAG(i), 0);
-        PUSH_WORDS(i, RELEASE(FLAG(i), 1, 1));
-        ring(i);
+        SEND(i, RELEASE(FLAG(i), 1, 1));
     }
     wait_ns(5 * MS);
     for (unsigned i = first; i < first + count; i++)
