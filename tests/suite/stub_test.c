@@ -56,9 +56,7 @@ TEST(a_good_card_passes, open_rig, close_rig)
 TEST(its_family_is_asked_in_order, open_rig, close_rig)
 {
     stub_run(stub, rig, NULL);
-    assert_int_equal(1, stub->calls.posted);
-    assert_int_equal(1, stub->calls.memory);
-    assert_int_equal(1, stub->calls.take);
+    assert_pairs(1, stub->calls.posted, 1, stub->calls.memory, 1, stub->calls.take);
     assert_int_equal(4, stub->calls.settle); /* after each test that ran */
     assert_true(stub->calls.put_back >= 4);
     assert_true(stub->calls.flush > 0);

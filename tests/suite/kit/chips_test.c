@@ -49,11 +49,10 @@ TEST(lanes_of_both_controllers)
 {
     const struct memory_errors whole = { .split = false }, split = { .split = true };
 
-    assert_int_equal(column_size(&whole), 8);
-    assert_int_equal(column_size(&split), 4);
-    assert_true(lanes_of_column(&whole, 0, BIT64(37)) == BIT64(37));
-    assert_true(lanes_of_column(&split, 0, BIT64(5)) == BIT64(5));
-    assert_true(lanes_of_column(&split, 1, BIT64(5)) == BIT64(37));
+    assert_pairs(column_size(&whole), 8, column_size(&split), 4, true,
+                 lanes_of_column(&whole, 0, BIT64(37)) == BIT64(37), true,
+                 lanes_of_column(&split, 0, BIT64(5)) == BIT64(5), true,
+                 lanes_of_column(&split, 1, BIT64(5)) == BIT64(37));
 }
 
 /* Block 0x30 lies in subpartition 0. A stuck mask spoils the rest of its sector and nothing else, so it shows

@@ -198,12 +198,9 @@ TEST(configurations_are_looked_for_by_name)
 
 TEST(a_filler_is_no_serial_number)
 {
-    assert_false(name_is_serial(""));
-    assert_false(name_is_serial("Default string"));
-    assert_false(name_is_serial("00000000"));
-    assert_false(name_is_serial(" . "));
-    assert_true(name_is_serial("0001"));
-    assert_true(name_is_serial("CZC1234567"));
+    assert_pairs(false, name_is_serial(""), false, name_is_serial("Default string"), false,
+                 name_is_serial("00000000"), false, name_is_serial(" . "), true,
+                 name_is_serial("0001"), true, name_is_serial("CZC1234567"));
 }
 
 TEST(a_report_is_named_by_time_machine_and_card)

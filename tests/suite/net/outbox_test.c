@@ -378,11 +378,8 @@ TEST(an_answer_is_read_in_pieces)
         assert_int_equal(size >= head, whole);
         test_free(cut);
     }
-    assert_int_equal(200, answer.status);
-    assert_true(answer.has_length);
-    assert_int_equal(42, answer.length);
-    assert_int_equal(head, answer.head_size);
-    assert_false(answer.chunked);
+    assert_pairs(200, answer.status, true, answer.has_length, 42, answer.length, head,
+                 answer.head_size, false, answer.chunked);
 
     assert_int_equal(
         OK, http_answer(&answer, "HTTP/1.0 404\nTransfer-Encoding: chunked\n\n", 41, &whole));

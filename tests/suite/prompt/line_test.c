@@ -116,9 +116,7 @@ TEST(a_line_has_a_bound_and_counts_what_is_beyond, empty)
 {
     for (unsigned i = 0; i < 10000; i++)
         press("a");
-    assert_int_equal(LINE_MAX, line.used);
-    assert_int_equal(10000 - LINE_MAX, line.lost);
-    assert_int_equal('\0', line.text[LINE_MAX]);
+    assert_pairs(LINE_MAX, line.used, 10000 - LINE_MAX, line.lost, '\0', line.text[LINE_MAX]);
     press("\x03");
     assert_int_equal(0, line.lost);
 }

@@ -124,11 +124,9 @@ TEST(chips_are_shown_while_they_are_tested)
 
     rig->sinks.show = keep_running;
     rig_run_suite(rig, "vram.quick");
-    assert_true(shows(&running, "vram.quick"));
-    assert_true(shows(&running, "[A0"));
-    assert_true(shows(&running, "[A1"));
-    assert_true(shows(&running, "[B0"));
-    assert_true(shows(&running, "[B1"));
+    assert_pairs(true, shows(&running, "vram.quick"), true, shows(&running, "[A0"), true,
+                 shows(&running, "[A1"), true, shows(&running, "[B0"), true,
+                 shows(&running, "[B1"));
 }
 
 /* One failure is the line itself; from two on the count is said. */

@@ -149,13 +149,9 @@ TEST(the_picture_of_vga_grows)
 
 TEST(lists_name_whole_tests)
 {
-    assert_true(list_names("vm.a", "vm.a"));
-    assert_true(list_names("vm.a,vm.b", "vm.a"));
-    assert_true(list_names("vm.a,vm.b", "vm.b"));
-    assert_false(list_names("vm.a,vm.b", "vm"));
-    assert_false(list_names("vm.a", "vm.a.b"));
-    assert_false(list_names("vm.ab", "vm.a"));
-    assert_false(list_names("x.vm.a", "vm.a"));
-    assert_false(list_names("", "vm.a"));
-    assert_false(list_names(NULL, "vm.a"));
+    assert_pairs(true, list_names("vm.a", "vm.a"), true, list_names("vm.a,vm.b", "vm.a"), true,
+                 list_names("vm.a,vm.b", "vm.b"), false, list_names("vm.a,vm.b", "vm"), false,
+                 list_names("vm.a", "vm.a.b"), false, list_names("vm.ab", "vm.a"), false,
+                 list_names("x.vm.a", "vm.a"), false, list_names("", "vm.a"), false,
+                 list_names(NULL, "vm.a"));
 }

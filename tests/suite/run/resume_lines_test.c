@@ -111,7 +111,6 @@ TEST(a_phase_leaves_the_card_alone, begin)
     expect_one("posting", true, 0);
 }
 
-/* Tests that the boot before had left out. */
 /* The machine's firmware hung when it was asked for the other processors: that costs them, and neither the test in whose
  * midst it was nor the card. Once they have started, it is the test that hangs. */
 TEST(processors_that_do_not_start_cost_no_test, begin)

@@ -237,9 +237,9 @@ TEST(rounds_end_at_their_time)
         rounds_go_on(&rounds, &config, 1320, -1)); /* a machine without a clock: until Esc */
     assert_true(rounds_go_on(&rounds, &config, 0, -1));
     assert_true(rounds_go_on(&rounds, &config, -1, 500)); /* nor had it one when it began */
-    assert_true(rounds_go_on(&rounds, &config, 0, 389));
-    assert_false(rounds_go_on(&rounds, &config, 0, 390));
-    assert_false(rounds_go_on(&rounds, &config, 0, 1439));
+    assert_pairs(true, rounds_go_on(&rounds, &config, 0, 389), false,
+                 rounds_go_on(&rounds, &config, 0, 390), false,
+                 rounds_go_on(&rounds, &config, 0, 1439));
     assert_false(rounds_go_on(&rounds, &config, 390, 400)); /* it was that time when it began */
     config.loop = 5;
     assert_false(rounds_go_on(&rounds, &config, 1320, 389)); /* so many, or until then */

@@ -328,36 +328,6 @@ static unsigned one_comes(void *opaque, unsigned wanted)
     return 1;
 }
 
-static void too_few(struct machine *m)
-{
-    m->workers.ops.begin = one_comes;
-}
-
-static void no_workers(struct machine *m)
-{
-    m->rig->setup.workers = NULL;
-}
-
-static void processors_1(struct machine *m)
-{
-    m->rig->config.alone = true;
-}
-
-static void step_1(struct machine *m)
-{
-    m->rig->config.step = true;
-}
-
-static void log_mmio(struct machine *m)
-{
-    m->rig->config.log = LOG_MMIO;
-}
-
-static void dump_regs(struct machine *m)
-{
-    m->rig->config.dump_regs = true;
-}
-
 static const char cut_off[] = "{\"type\":\"machine\",\"schema\":2,\"run\":1}\n"
                               "{\"type\":\"start\",\"test\":\"id.boot0\",\"card\":\"0000:01:00.0\","
                               "\"id\":\"10de:0400 10de:0400 a2\",\"watchdog\":40}\n"
@@ -373,29 +343,24 @@ static size_t read_cut_off(void *opaque, uint64_t offset, char *bytes, size_t si
     return rest < size ? rest : size;
 }
 
-static void ended_together(struct machine *m)
-{
-    static const struct resume_source source = { .size = sizeof(cut_off) - 1,
-                                                 .read = read_cut_off };
-
-    m->rig->setup.previous = &source;
-}
+static const struct resume_source cut_off_source = { .size = sizeof(cut_off) - 1,
+                                                     .read = read_cut_off };
 
 /* Why cards are tested one after the other although jobs= asks for more, and that they are. */
 TEST(why_not_is_said)
 {
     static const struct {
-        void (*make)(struct machine *m);
         const char *why;
+        bool few, none, alone, step, log, dump, after_cut;
     } rows[] = {
-        { too_few, "two processors are needed beside the one that writes the report" },
-        { no_workers, "here one processor drives all cards" },
-        { processors_1, "processors=1 leaves the other processors alone" },
-        { step_1, "step=1 waits before each test" },
-        { log_mmio, "log= writes one file" },
-        { dump_regs, "dump=regs writes one file" },
-        { ended_together,
-          "the boot before ended while several were tested, and a hang shall be named" },
+        { "two processors are needed beside the one that writes the report", .few = true },
+        { "here one processor drives all cards", .none = true },
+        { "processors=1 leaves the other processors alone", .alone = true },
+        { "step=1 waits before each test", .step = true },
+        { "log= writes one file", .log = true },
+        { "dump=regs writes one file", .dump = true },
+        { "the boot before ended while several were tested, and a hang shall be named",
+          .after_cut = true },
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -403,7 +368,13 @@ TEST(why_not_is_said)
         char said[200];
 
         rig_suite(m->rig, "id");
-        rows[i].make(m);
+        m->workers.ops.begin = rows[i].few ? one_comes : m->workers.ops.begin;
+        m->rig->setup.workers = rows[i].none ? NULL : &m->workers.ops;
+        m->rig->setup.previous = rows[i].after_cut ? &cut_off_source : NULL;
+        m->rig->config.alone = rows[i].alone;
+        m->rig->config.step = rows[i].step;
+        m->rig->config.dump_regs = rows[i].dump;
+        m->rig->config.log = rows[i].log ? LOG_MMIO : m->rig->config.log;
         machine_switch_on(m);
         machine_run(m);
         snprintf(said, sizeof(said), "# jobs=2: one card after the other, because %s\n",
