@@ -118,8 +118,6 @@ static void run_tests(struct run *run, bool posted)
     for (unsigned i = 0; i < count; i++)
         weight += test_weight(run, run->rows[i]);
     report_weigh(&run->report, weight);
-    if (run->wish == WISH_STOP)
-        tally_error(&run->tally, CAUSE_BY_HAND, run->stopped);
     for (unsigned i = 0; i < count && run->wish != WISH_STOP; i++)
         run_one_test(run, i, posted);
 }
