@@ -228,6 +228,9 @@ TEST(parts_of_a_pixel_can_be_cleared)
         assert_int_equal(changed(), 64);
         SEND(3, { 0x1538, 0 }, { 0xd90, 0 }, { 0x19d0, 1 });
         assert_int_equal(vram_rd(BASE), low ? 0xffffff12 : 0x12ffffff);
+        SEND(3, { 0x1538, 1 }, { 0xff0, 0x400 }, { 0x19d0, 1 << 10 | 1 }); /* of layer 1 */
+        assert_int_equal(vram_rd(BASE), low ? 0xffffff12 : 0x12ffffff);
+        assert_int_equal(vram_rd(BASE + 0x1000), low ? 0x000000ee : 0xee000000);
         close_card(NULL);
     }
 }
@@ -241,7 +244,10 @@ TEST(clears_go_to_the_target_of_the_map, NULL, close_card)
     SEND(3, { 0x268, 0xe4 }, { 0x1258, 1u << 31 | 256 }, { 0x125c, 1 });
     rectangle(0, 0, 1, 1);
     color(5, 0, 0, 0);
-    send(3, 0x121c, 3 << 7 | 2); /* 1 means 3 */
+    send(3, 0x121c,
+         3 << 7 | 2); /* 1 means 3; there is no ninth, whatever lies behind the words of eight */
+    SEND(3, { 0x304, BASE }, { 0x308, 0xe4 }, { 0x1280, 1u << 31 | 256 }, { 0x1284, 1 },
+         { 0x1e0, VRAM });
     send(3, 0x19d0, 2 << 6 | 0x3c);
     assert_int_equal(changed(), 0);
     SEND(3, { 0x1558, 0 }, { 0x19d0, 1 << 6 | 0x3c });

@@ -255,6 +255,13 @@ TEST(chips_take_their_classes)
             assert_int_equal(rd(REF_PGRAPH_INTR), rows[row].taken >> i & 1 ? 0 : 1 << 5);
             wr(REF_PGRAPH_INTR, 1 << 5);
             wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+            if (classes[i] != 0x0030)
+                continue;
+            send(3, 0x100, 0); /* all that NULL takes is NOP */
+            assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+            send(3, 0x180, 0);
+            assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 4);
+            wr(REF_PGRAPH_INTR, 1 << 4);
         }
         close_card(NULL);
     }

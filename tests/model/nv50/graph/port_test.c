@@ -51,6 +51,13 @@ TEST(the_second_waits_for_the_first, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) & (VALID | TWO | 0x1ffc), VALID | 0x328);
     wait_for_graph();
     assert_int_equal(rd(REF_PGRAPH_INTR), COPIED);
+    for (uint32_t same = 0; same < 2; same++) {
+        wr(REF_PGRAPH_INTR, 0xffffffff);
+        wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+        send_two(0x238 | (same ? SAME : 0), 0, 0x100); /* no such address */
+        assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
+        assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR), same ? 0x238 : 0x23c);
+    }
 }
 
 /* §5.7: each class has its own object for NOTIFY; the record is written when the method after it is done, also where
