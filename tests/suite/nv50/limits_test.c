@@ -17,6 +17,7 @@ static struct {
     struct bus_tap tap;
     uint64_t bar0;
     uint32_t reg, mask, value;
+    const char *suite, *defects; /* null: SUITE, none */
 } said;
 
 static uint64_t read_said(struct bus *bus, bus_addr at, uint8_t size)
@@ -51,12 +52,14 @@ static void expect_run(const struct row *row)
         if (nv50_chips[i].chip.id == row->id)
             rig->card.chip = &nv50_chips[i].chip;
     rig->card.vram_size = 16 << 20;
+    rig->card.defects = said.defects;
+    rig->config.risky = said.defects;
     rig->config.model = false; /* on silicon */
     rig->prepare = look_on;
     said.reg = row->reg;
     said.mask = row->mask;
     said.value = row->value;
-    rig_run_suite(rig, SUITE);
+    rig_run_suite(rig, said.suite ? said.suite : SUITE);
     if (rig->verdict != row->verdict || (row->words && !strstr(rig->tap, row->words)))
         fail_msg("0x%x, 0x%06x reads 0x%x: verdict %d, expected %d, and \"%s\", in:\n%s", row->id,
                  row->reg, row->value, (int)rig->verdict, (int)row->verdict,
@@ -64,16 +67,11 @@ static void expect_run(const struct row *row)
     rig_free(rig);
 }
 
-static void expect_runs(const struct row *rows, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        expect_run(&rows[i]);
-}
-
-/* HWUNITS_0: masks of 16 TPCs and 8 partitions, of a G84, which has two of each, and of a GT215, which has four TPCs. */
-TEST(units)
+TEST(counts)
 {
     static const struct row rows[] = {
+        /* HWUNITS_0: masks of 16 TPCs and 8 partitions, of a G84, which has two of each, and of a GT215, which has
+         * four TPCs. */
         { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0x3, VERDICT_PASS, NULL },
         { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0x7, VERDICT_PASS, NULL },
         { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0xffff, VERDICT_PASS, NULL },
@@ -83,16 +81,8 @@ TEST(units)
         { 0x84, REF_PBUS_HWUNITS_0, 0xff0000, 0x070000, VERDICT_PASS, "16 MiB, 3 partitions" },
         { 0x84, REF_PBUS_HWUNITS_0, 0xff0000, 0xff0000, VERDICT_PASS, "16 MiB, 8 partitions" },
         { 0x84, REF_PBUS_HWUNITS_0, 0xff0000, 0, VERDICT_INCOMPLETE, "value out of range" },
-    };
-
-    expect_runs(rows, sizeof(rows) / sizeof(rows[0]));
-}
-
-/* CFG0, CFG1, MEM_AMOUNT: rows, banks, columns, ranks and size. Of 16 MiB 0x100204 is 0x00119000: 9 bits of rows. Each
- * further bit doubles the geometry's size; no card has more than 4 GiB. */
-TEST(memory)
-{
-    static const struct row rows[] = {
+        /* CFG0, CFG1, MEM_AMOUNT: rows, banks, columns, ranks and size. Of 16 MiB 0x100204 is 0x00119000: 9 bits of
+         * rows. Each further bit doubles the geometry's size; no card has more than 4 GiB. */
         { 0x84, REF_PFB_CFG1, 0, 0, VERDICT_PASS, NULL },
         { 0x84, REF_PFB_CFG1, 0xf0000, 0, VERDICT_PASS, NULL },
         { 0x84, REF_PFB_CFG1, 0xf0000, 0x20000, VERDICT_PASS, NULL },
@@ -111,15 +101,7 @@ TEST(memory)
         { 0x84, REF_PFB_COMP_MAX_TAG, ~0u, ~0u, VERDICT_PASS, NULL }, /* tags */
         { 0xac, REF_PFB_FAKEFB_BASE, ~0u, ~0u, VERDICT_PASS,
           NULL }, /* where stolen memory begins */
-    };
-
-    expect_runs(rows, sizeof(rows) / sizeof(rows[0]));
-}
-
-/* Degrees: 139 are the most that are believed. Clocks: dividers of 0 and multipliers of 255. */
-TEST(sensors_and_clocks)
-{
-    static const struct row rows[] = {
+        /* Degrees: 139 are the most that are believed. Clocks: dividers of 0 and multipliers of 255. */
         { 0x84, REF_PTHERM_TEMPERATURE, ~0u, 139, VERDICT_INCOMPLETE, "still at 139 C" },
         { 0x84, REF_PTHERM_TEMPERATURE, ~0u, 140, VERDICT_PASS, NULL },
         { 0x84, REF_PTHERM_TEMPERATURE, ~0u, ~0u, VERDICT_PASS, NULL },
@@ -130,5 +112,25 @@ TEST(sensors_and_clocks)
         { 0x84, REF_PCLOCK_ROOT_COEF, ~0u, 0, VERDICT_PASS, NULL },
     };
 
-    expect_runs(rows, sizeof(rows) / sizeof(rows[0]));
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        expect_run(&rows[i]);
+}
+
+/* "not judged, for no public tool shows what each MP gives": fewer than half of a card's MPs give something else than the
+ * others (docs/after-fail.md). Where half of them do, or all, the card differs from the documents. */
+TEST(cores_that_differ)
+{
+    static const struct row rows[] = {
+        { 0x84, 0, 0, 0, VERDICT_INCOMPLETE,
+          "in none of the other 3 MPs; not judged, for no public tool shows" },
+        { 0xac, 0, 0, 0, VERDICT_NOT_TESTED, ", in none of the other 1 MP # TODO documented" },
+        { 0x92, 0, 0, 0, VERDICT_NOT_TESTED, ", and so are 15 more MPs # TODO documented" },
+    };
+
+    for (unsigned i = 0; i < 3; i++) {
+        said.suite = i < 2 ? "shader.integer" : "shader.sample";
+        said.defects = i < 2 ? "shader-logic" : "shader-all-mads"; /* one MP, all of them */
+        expect_run(&rows[i]);
+    }
+    said.suite = said.defects = NULL;
 }
