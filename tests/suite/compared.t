@@ -11,6 +11,16 @@ counts() {
     sed -nE 's/^\{"type":"end",.*"test":"([^"]+)",.*"result":"pass",.*"steps":([0-9]+),"compared":([0-9]+),.*/\1 \2 \3/p'
 }
 
+# Numbers of a report's facts are those that its notes tell.
+facts() {
+    grep '"facts"' | grep -oE '"(clock_\w+|level|voltage|fan)":[0-9]+' | tr -d '"' | sort
+}
+told() {
+    sed -nE 's/.*"note":"(core [0-9.]+) MHz, (shaders [0-9.]+) MHz, (memory [0-9.]+) MHz.*/clock_\1\nclock_\2\nclock_\3/p
+        s/.*"note":"(level [0-9]+) of.*/\1/p; s/.*"note":"([0-9]+) mV asked.*/voltage \1/p
+        s/.*"note":"told to run.* ([0-9]+) turns.*/fan \1/p' | awk '{ print $1 ":" int($2 + 0.5) }' | sort
+}
+
 # table FILE SUITE: what the file has of this suite.
 table() {
     if [[ $2 == all ]]; then
@@ -28,5 +38,7 @@ for file in tests/suite/compared/${ONLY:-*}.txt; do
     printed=$("$BARECARD" selftest --chipset "$chipset" --suite "$suite" --json) || true
     differs=$(diff <(table "$file" "$suite") <(counts <<<"$printed")) || true
     point "$chipset" "${differs:+other numbers}" "$differs"
+    differs=$(diff <(facts <<<"$printed") <(told <<<"$printed")) || true
+    point "$chipset.facts" "${differs:+other facts than notes}" "$differs"
 done
 finish

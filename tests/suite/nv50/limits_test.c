@@ -99,8 +99,7 @@ TEST(counts)
           "the memory has no size (0x10020c is 0)" },
         { 0x84, REF_PFB_RAM_TYPE, 7, 7, VERDICT_PASS, NULL },         /* a kind that is none */
         { 0x84, REF_PFB_COMP_MAX_TAG, ~0u, ~0u, VERDICT_PASS, NULL }, /* tags */
-        { 0xac, REF_PFB_FAKEFB_BASE, ~0u, ~0u, VERDICT_PASS,
-          NULL }, /* where stolen memory begins */
+        { 0xac, REF_PFB_FAKEFB_BASE, ~0u, ~0u, VERDICT_PASS, NULL },  /* of stolen memory */
         /* Degrees: 139 are the most that are believed. Clocks: dividers of 0 and multipliers of 255. */
         { 0x84, REF_PTHERM_TEMPERATURE, ~0u, 139, VERDICT_INCOMPLETE, "still at 139 C" },
         { 0x84, REF_PTHERM_TEMPERATURE, ~0u, 140, VERDICT_PASS, NULL },

@@ -95,8 +95,6 @@ static unsigned strays(bool to_system, bool with_page)
 /* The model is not blind, and asks only for documented behaviour. */
 TEST(copies_want_the_page)
 {
-    assert_int_equal(strays(true, true), 0);
-    assert_int_equal(strays(true, false), 1);
-    assert_int_equal(strays(false, true), 0);
-    assert_int_equal(strays(false, false), 0);
+    assert_pairs(strays(true, true), 0, strays(true, false), 1, strays(false, true), 0,
+                 strays(false, false), 0);
 }

@@ -51,6 +51,7 @@ static struct seen {
     struct memory_view view;
     struct vram_shape shape;
     uint32_t before, after;
+    unsigned refreshes;
 } * seen;
 
 static bool comes_back_wrong(void)
@@ -80,6 +81,17 @@ static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
     return comes_back_wrong() ? ~value : value;
 }
 
+/* A digit for each write. */
+static void see_refresh(uint32_t reg, uint32_t value)
+{
+    const unsigned digit = reg == REF_PFB_PRECHARGE ? 1
+                           : reg == REF_PFB_REFRESH ? 2
+                                                    : 3 + (value >> 31);
+
+    if (digit < 3 || reg == REF_PFB_REFCTRL)
+        seen->refreshes = seen->refreshes * 10 + digit;
+}
+
 /* The object that was written last, and whether BAR1 has one (tesla-vm.md §1.8; tesla-mmio.md §3.3). */
 static void see_trace(void *opaque, const char *line)
 {
@@ -93,6 +105,8 @@ static void see_trace(void *opaque, const char *line)
         seen->base = seen->object;
     else if (sscanf(line, "w 001708 %x", &w[0]) == 1)
         seen->base = DIRECT;
+    else if (seen->opened && sscanf(line, "w %x %x", &w[0], &w[1]) == 2)
+        see_refresh(w[0], w[1]);
 }
 
 static void look(struct rig *rig)
@@ -125,6 +139,9 @@ static void open_a_view(struct test *t)
     seen->after = pmem_read32(t->card, first);
     if (seen->opened) {
         assert_int_equal(OK, nv50_way.shape(view, &seen->shape));
+        /* nouveau's order (ramnv50.c): precharge, two refreshes, none by itself; then again by itself. */
+        assert_pairs(OK, nv50_way.refresh(view, false), OK, nv50_way.refresh(view, true), 12234,
+                     seen->refreshes);
         view_close(view);
     }
 }
@@ -206,16 +223,14 @@ static const struct seen nothing_broken = { .wrong_base = 1 };
 static unsigned expect_slice(unsigned i, uint64_t base, unsigned ends)
 {
     for (unsigned word = 0; word < WORDS; word++, i++) {
-        assert_int_equal(base, seen->reads[i].base);
-        assert_int_equal(word * 0x10008u, seen->reads[i].at);
-        assert_int_equal(0x5a0ff1a5 ^ (word | word << 8 | word << 16 | word << 24),
-                         seen->reads[i].value);
+        assert_pairs(base, seen->reads[i].base, word * 0x10008u, seen->reads[i].at,
+                     0x5a0ff1a5 ^ (word | word << 8 | word << 16 | word << 24),
+                     seen->reads[i].value);
     }
     for (unsigned end = 0; end < ends; end++, i++) {
-        assert_int_equal(base, seen->reads[i].base);
-        assert_int_equal(0x100000u << end, seen->reads[i].at);
-        assert_int_equal(0x5a0ff1a5 ^ (end | end << 7 | end << 14 | end << 21 | end << 28),
-                         seen->reads[i].value);
+        assert_pairs(base, seen->reads[i].base, 0x100000u << end, seen->reads[i].at,
+                     0x5a0ff1a5 ^ (end | end << 7 | end << 14 | end << 21 | end << 28),
+                     seen->reads[i].value);
     }
     return i;
 }
@@ -228,11 +243,8 @@ TEST(every_slice_is_proven)
 
     for (unsigned slice = 1; slice < SLICES; slice++)
         i = expect_slice(i, slice * SLICE, ENDS);
-    assert_int_equal(i, seen->count);
-    assert_true(seen->opened);
-    assert_int_equal(SLICE, seen->view.slice);
-    assert_int_equal(UINT64_C(4) << 30, seen->view.reach);
-    assert_int_equal(seen->before, seen->after);
+    assert_pairs(i, seen->count, true, seen->opened, SLICE, seen->view.slice, UINT64_C(4) << 30,
+                 seen->view.reach, seen->before, seen->after);
     close_rig(rig);
 }
 
@@ -276,8 +288,7 @@ TEST(the_first_slice_has_two_ways)
     unsigned i = expect_slice(0, DIRECT, 0);
     for (unsigned slice = 0; slice < SLICES; slice++)
         i = expect_slice(i, slice * SLICE, ENDS);
-    assert_int_equal(i, seen->count);
-    assert_true(seen->opened);
+    assert_pairs(i, seen->count, true, seen->opened);
     close_rig(rig);
 }
 
@@ -297,8 +308,7 @@ TEST(hidden_bytes_are_known)
         hide_low = rows_[i].low;
         hide_high = rows_[i].high;
         struct rig *const rig = open_rig(&nothing_broken);
-        assert_int_equal(rows_[i].from, seen->view.hide_from);
-        assert_int_equal(rows_[i].to, seen->view.hide_to);
+        assert_pairs(rows_[i].from, seen->view.hide_from, rows_[i].to, seen->view.hide_to);
         close_rig(rig);
     }
     hide_low = hide_high = 0;
@@ -313,8 +323,7 @@ TEST(chips_have_the_usual_width)
         const struct seen broken = { .wrong_base = 1, .lies_of_ram = true, .ram_type = type };
         struct rig *const rig = open_rig(&broken);
 
-        assert_true(seen->opened);
-        assert_int_equal(widths[type], seen->shape.chip_width);
+        assert_pairs(true, seen->opened, widths[type], seen->shape.chip_width);
         close_rig(rig);
     }
 }
@@ -338,8 +347,7 @@ TEST(programs_read_the_number_of_their_block)
     static struct shader_code code;
 
     put_block_number(&code, 9, 4);
-    assert_int_equal(code.words[0], 0x10004c25);
-    assert_int_equal(code.words[1], 0x0423c780);
-    assert_int_equal(code.words[2], 0xd0031225); /* and $r9 $r9 3 */
+    assert_pairs(code.words[0], 0x10004c25, code.words[1], 0x0423c780, code.words[2],
+                 0xd0031225); /* and $r9 $r9 3 */
     assert_int_equal(code.words[3], 0x00000003);
 }

@@ -50,30 +50,19 @@ TEST(keys_edit_the_line, empty)
         memset(&line, 0, sizeof(line));
         press(rows[i].keys);
         assert_string_equal(rows[i].text, line.text);
-        assert_int_equal(rows[i].cursor, line.cursor);
-        assert_int_equal(strlen(rows[i].text), line.used);
+        assert_pairs(rows[i].cursor, line.cursor, strlen(rows[i].text), line.used);
     }
 }
 
 TEST(keys_say_what_became_of_the_line, empty)
 {
-    assert_int_equal(LINE_LEAVE, press("\x1b"));
-    assert_int_equal(LINE_LEAVE, press("\x04"));
-    assert_int_equal(LINE_LEAVE, line_key(&line, KEY_CLOSED));
-    assert_int_equal(LINE_CANCELLED, press("\x03"));
-    assert_int_equal(LINE_NOTHING, press("^v<>-x"));
-    assert_int_equal(LINE_APPENDED, press("a"));
-    assert_int_equal(LINE_CHANGED, press("<b"));
-    assert_int_equal(LINE_COMPLETE, press("\t"));
-    assert_int_equal(LINE_CANCELLED, press("\x1b"));
-    assert_int_equal(LINE_DONE, press("\r"));
-    assert_int_equal(LINE_DONE, press("\n"));
-    assert_int_equal(LINE_NOTHING, line_key(&line, 200));
-    assert_int_equal(LINE_NOTHING, line_key(&line, KEY_PAGE_UP));
-    assert_int_equal(LINE_DONE, line_key(&line, KEY_LOST));
-    assert_true(line.gap);
-    assert_int_equal(LINE_CANCELLED, press("\x03"));
-    assert_false(line.gap);
+    assert_pairs(LINE_LEAVE, press("\x1b"), LINE_LEAVE, press("\x04"), LINE_LEAVE,
+                 line_key(&line, KEY_CLOSED), LINE_CANCELLED, press("\x03"), LINE_NOTHING,
+                 press("^v<>-x"), LINE_APPENDED, press("a"), LINE_CHANGED, press("<b"),
+                 LINE_COMPLETE, press("\t"), LINE_CANCELLED, press("\x1b"), LINE_DONE, press("\r"),
+                 LINE_DONE, press("\n"), LINE_NOTHING, line_key(&line, 200), LINE_NOTHING,
+                 line_key(&line, KEY_PAGE_UP), LINE_DONE, line_key(&line, KEY_LOST), true, line.gap,
+                 LINE_CANCELLED, press("\x03"), false, line.gap);
 }
 
 /* The newest first; the line being typed comes back; the same line again is one. */
