@@ -6,8 +6,6 @@
 #include "tests/efi/uefi/volume.h"
 #include "tests/efi/uefi/web_server.h"
 
-#define IMAGE  machine_handle(1)
-#define VOLUME machine_handle(2)
 #define GOOD   "HTTP/1.1 200 OK\r\n\r\n"
 #define SECOND (UINT64_C(1000000) * 1000) /* of the time stamp counter */
 #define URL    "http://10.0.0.1/r/"
@@ -34,11 +32,8 @@ static int begin(void **state)
     machine_sent();
     monitor = (struct monitor){ .clock = &net.clock, .withheld = &withheld };
     net.network.served = true;
-    archive = (struct archive){ .boot = &machine_stub.boot,
-                                .image = IMAGE,
-                                .tap = &tap,
-                                .monitor = &monitor,
-                                .network = &net.network };
+    archive = (struct archive){ &machine_stub.boot, .image = IMAGE, .tap = &tap,
+                                .monitor = &monitor, .network = &net.network };
     return 0;
 }
 

@@ -66,17 +66,13 @@ static struct caching open_caching(void)
     struct caching caching;
 
     memset(&caching, 0xa5, sizeof(caching));
-    dxe = (struct dxe_services){ .header = { .Signature = 0x565245535f455844u,
-                                             .HeaderSize = sizeof(dxe) },
-                                 .add_memory_space = add_space,
-                                 .get_memory_space_descriptor = get_descriptor,
-                                 .set_memory_space_attributes = set_attributes,
-                                 .set_memory_space_capabilities = set_capabilities };
-    space = (struct gcd_memory){ .base = BAR,
-                                 .length = 0x100000,
-                                 .capabilities = UC | WC,
-                                 .attributes = 0x4000 | UC,
+    /* clang-format off */
+    dxe = (struct dxe_services){ .header = { .Signature = 0x565245535f455844u, .HeaderSize = sizeof(dxe) },
+                                 .add_memory_space = add_space, .get_memory_space_descriptor = get_descriptor,
+                                 .set_memory_space_attributes = set_attributes, .set_memory_space_capabilities = set_capabilities };
+    space = (struct gcd_memory){ .base = BAR, .length = 0x100000, .capabilities = UC | WC, .attributes = 0x4000 | UC,
                                  .type = GCD_MEMORY_MAPPED_IO };
+    /* clang-format on */
     space_status = attribute_status = capability_status = EFI_SUCCESS;
     alones = attribute_count = capability_count = added = 0;
     table = (EFI_CONFIGURATION_TABLE){ guid, &dxe };

@@ -12,7 +12,7 @@ struct bridge {
     EFI_STATUS status;
 };
 
-static struct {
+static struct access {
     const void *io;
     unsigned width;
     uint64_t address;
@@ -27,10 +27,7 @@ static EFI_STATUS EFIAPI config_read(EFI_PCI_ROOT_BRIDGE_IO_PROTOCOL *io,
                                      UINTN count, VOID *out)
 {
     assert_int_equal(1, count);
-    access.io = io;
-    access.width = width;
-    access.address = address;
-    access.write = false;
+    access = (struct access){ io, width, address, access.value, false };
     memcpy(out, &access.value, 4);
     return access_status;
 }
@@ -40,10 +37,7 @@ static EFI_STATUS EFIAPI config_write(EFI_PCI_ROOT_BRIDGE_IO_PROTOCOL *io,
                                       UINTN count, VOID *in)
 {
     assert_int_equal(1, count);
-    access.io = io;
-    access.width = width;
-    access.address = address;
-    access.write = true;
+    access = (struct access){ io, width, address, access.value, true };
     memcpy(&access.value, in, 4);
     return EFI_SUCCESS;
 }

@@ -6,9 +6,6 @@
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/volume.h"
 
-#define IMAGE  machine_handle(1)
-#define VOLUME machine_handle(2)
-
 static EFI_LOADED_IMAGE_PROTOCOL loaded;
 
 FIXTURE(begin)

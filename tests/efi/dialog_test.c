@@ -9,9 +9,6 @@
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/volume.h"
 
-#define IMAGE  machine_handle(1)
-#define VOLUME machine_handle(2)
-
 static EFI_LOADED_IMAGE_PROTOCOL loaded;
 
 /* ---- a text console -------------------------------------------------------------------------- */
@@ -432,21 +429,9 @@ TEST(a_label_is_not_waited_for_for_ever, begin, machine_down)
 
 /* ---- after the verdict ----------------------------------------------------------------------- */
 
-static unsigned resets;
-static EFI_RESET_TYPE reset_type;
 static UINT64 indications, supported;
 static UINT32 indication_kinds;
 static EFI_STATUS set_variable_status;
-
-static EFI_STATUS EFIAPI reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN size, CHAR16 *words)
-{
-    assert_int_equal(0, size);
-    assert_null(words);
-    assert_int_equal(EFI_SUCCESS, status);
-    resets++;
-    reset_type = type;
-    return EFI_SUCCESS;
-}
 
 static EFI_STATUS EFIAPI get_variable(CHAR16 *name, EFI_GUID *guid, UINT32 *kinds, UINTN *size,
                                       VOID *out)
@@ -498,10 +483,9 @@ static bool press_at_verdict(const char *typed)
 {
     struct scene scene = { .state = STATE_PASS, .has_keys = true };
 
-    machine->runtime.ResetSystem = reset;
     machine->runtime.GetVariable = get_variable;
     machine->runtime.SetVariable = set_variable;
-    resets = 0;
+    machine->resets = 0;
     type(typed);
     return dialog_verdict(open_dialog(), &scene, label);
 }
@@ -512,20 +496,20 @@ TEST(keys_after_the_verdict, begin, machine_down)
 {
     open_all();
     assert_true(press_at_verdict("r"));
-    assert_int_equal(0, resets);
+    assert_int_equal(0, machine->resets);
     assert_false(press_at_verdict("x..x"));
     assert_false(press_at_verdict("o..o..x..x")); /* where powering off does nothing */
-    assert_int_equal(1, resets);
-    assert_int_equal(EfiResetShutdown, reset_type);
+    assert_int_equal(1, machine->resets);
+    assert_true(machine->reset_type == EfiResetShutdown && machine->reset_status == EFI_SUCCESS);
 
     supported = 2;
     indications = 0;
     assert_false(press_at_verdict("f..f"));
-    assert_int_equal(0, resets);
+    assert_int_equal(0, machine->resets);
     supported = 3;
     assert_false(press_at_verdict("f..f"));
-    assert_int_equal(1, resets);
-    assert_int_equal(EfiResetCold, reset_type);
+    assert_int_equal(1, machine->resets);
+    assert_true(machine->reset_type == EfiResetCold && machine->reset_status == EFI_SUCCESS);
     assert_int_equal(1, indications);
     assert_int_equal(7, indication_kinds);
     indications = 4; /* others' bits stay */
@@ -533,7 +517,7 @@ TEST(keys_after_the_verdict, begin, machine_down)
     assert_int_equal(5, indications);
     set_variable_status = EFI_DEVICE_ERROR;
     assert_false(press_at_verdict("f..f"));
-    assert_int_equal(0, resets);
+    assert_int_equal(0, machine->resets);
     set_variable_status = EFI_SUCCESS;
 }
 
@@ -544,7 +528,7 @@ TEST(a_scan_at_the_verdict_is_a_label, begin, machine_down)
     strcpy(label, "old");
     machine_sent();
     assert_true(press_at_verdict("sn-ofxro1\r..r"));
-    assert_int_equal(0, resets);
+    assert_int_equal(0, machine->resets);
     assert_string_equal("sn-ofxro1", label);
     assert_true(press_at_verdict("ab\r..CD\r..r"));
     assert_string_equal("CD", label);
@@ -552,7 +536,7 @@ TEST(a_scan_at_the_verdict_is_a_label, begin, machine_down)
     assert_string_equal("CD", label);
     assert_string_equal("", machine_sent());
     assert_false(press_at_verdict("o..d..x..x")); /* the question is shown on COM1 */
-    assert_int_equal(0, resets);
+    assert_int_equal(0, machine->resets);
     assert_string_equal(
         "# O: once more powers off, within 10 s\n# X: once more leaves, within 10 s\n",
         machine_sent());

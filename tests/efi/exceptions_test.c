@@ -94,19 +94,6 @@ TEST(vectors_are_taken_and_given_back, begin, machine_down)
     exceptions_say_old_checks(NULL);
 }
 
-static EFI_STATUS reset_status;
-static unsigned resets;
-
-static EFI_STATUS EFIAPI reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN size, CHAR16 *words)
-{
-    assert_int_equal(0, size);
-    assert_null(words);
-    assert_int_equal(EfiResetCold, type);
-    reset_status = status;
-    resets++;
-    return EFI_SUCCESS;
-}
-
 static uint64_t stack[64 + 16];
 
 /* Functions at 0x1000, 0x1100 and 0x1c00 of the image, and their names. */
@@ -150,11 +137,10 @@ static __attribute__((noinline)) const char *crash(struct exception_context *con
                                                    const struct exception_frame *frame)
 {
     machine->look_ticks = 1000000;
-    machine->runtime.ResetSystem = reset;
     machine->boot.RaiseTPL = raise_level;
     machine->boot.RestoreTPL = restore_level;
     machine->stops = true;
-    resets = 0;
+    machine->resets = 0;
     if (setjmp(machine->stopped) == 0)
         exception_report(context, frame);
     return machine_sent();
@@ -198,15 +184,15 @@ TEST(a_crash_is_told, begin, machine_down)
     assert_string_equal(expected, crash(&context, &frame));
     /* The compiler takes it that nothing comes back from exception_report, so it is told to look. */
     assert_true(*(const volatile bool *)&context.reporting);
-    assert_int_equal(1, resets);
-    assert_true(reset_status == EFI_ABORTED);
+    assert_int_equal(1, machine->resets);
+    assert_true(machine->reset_type == EfiResetCold && machine->reset_status == EFI_ABORTED);
     assert_int_equal(90, machine->watchdog_s); /* a minute to read it, half a one for the reset */
     assert_in_range(machine_us() - begun, 60000000, 60500000); /* COM1 takes some of it */
     assert_int_equal(0, machine->out16_count);
 
     /* A crash of the report itself says nothing more. */
     assert_string_equal("", crash(&context, &frame));
-    assert_int_equal(1, resets);
+    assert_int_equal(1, machine->resets);
 
     /* QEMU is left with the status of an incomplete run, twice where it does not go. */
     context = crash_context();
@@ -360,7 +346,7 @@ TEST(keys_end_a_crash, begin, machine_down)
     machine->uart.typed_ticks = 3000000000;
     crash_with_stick(&archive, 0x11fff, true);
     assert_in_range(machine_us() - begun, 3000000, 3500000);
-    assert_int_equal(1, resets);
+    assert_int_equal(1, machine->resets);
     stick_close(&archive.stick);
 }
 

@@ -41,6 +41,10 @@ TEST(a_report_is_sent, web_begin, net_end)
     post_close(&post);
 }
 
+#define REFUSES(e, why)                                                                            \
+    assert_int_equal(e, open_post("http://10.0.0.1/r/"));                                          \
+    assert_string_equal(why, post.words)
+
 /* The sentences of a report that cannot be sent. */
 TEST(a_report_without_a_way, web_begin, net_end)
 {
@@ -48,19 +52,14 @@ TEST(a_report_without_a_way, web_begin, net_end)
     assert_string_equal("report= names no server, and this machine was started from none",
                         post.words);
     machine_stub.pages_refused = 1;
-    assert_int_equal(ERR_NO_MEMORY, open_post("http://10.0.0.1/r/"));
-    assert_string_equal("no memory for it", post.words);
+    REFUSES(ERR_NO_MEMORY, "no memory for it");
     net.network.path = NULL;
-    assert_int_equal(ERR_NOT_FOUND, open_post("http://10.0.0.1/r/"));
-    assert_string_equal("this machine has no network card", post.words);
+    REFUSES(ERR_NOT_FOUND, "this machine has no network card");
     net_offer_function();
-    assert_int_equal(ERR_UNSUPPORTED, open_post("http://10.0.0.1/r/"));
-    assert_string_equal("this machine's firmware has no network: is it off in its setup?",
-                        post.words);
+    REFUSES(ERR_UNSUPPORTED, "this machine's firmware has no network: is it off in its setup?");
     dhcp_serve();
     dhcp.hangs = true;
-    assert_int_equal(ERR_TIMEOUT, open_post("http://10.0.0.1/r/"));
-    assert_string_equal("no DHCP server gives this machine an address: cable?", post.words);
+    REFUSES(ERR_TIMEOUT, "no DHCP server gives this machine an address: cable?");
 
     /* Nothing is sent, and nobody is asked. */
     struct resume_source previous;

@@ -7,10 +7,8 @@
 #include "efi/stick.h"
 #include "tests/efi/uefi/volume.h"
 
-#define IMAGE  machine_handle(1)
-#define VOLUME machine_handle(2)
-#define OTHER  machine_handle(3)
-#define BUILD  "barecard 0.1.0 abc"
+#define OTHER machine_handle(3)
+#define BUILD "barecard 0.1.0 abc"
 
 static struct volume volume, other;
 static struct stick stick;

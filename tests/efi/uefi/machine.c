@@ -327,6 +327,16 @@ static EFI_STATUS EFIAPI set_watchdog(UINTN seconds, UINT64 code, UINTN size, CH
     return EFI_SUCCESS;
 }
 
+static EFI_STATUS EFIAPI reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN size, CHAR16 *words)
+{
+    assert_int_equal(0, size);
+    assert_null(words);
+    m->resets++;
+    m->reset_type = type;
+    m->reset_status = status;
+    return EFI_SUCCESS;
+}
+
 struct clock machine_clock(void)
 {
     return (struct clock){ .start_ticks = m->tsc,
@@ -361,6 +371,7 @@ struct machine_stub *machine_begin(void)
         .LocateHandleBuffer = locate_handles, .LocateProtocol = locate_protocol,
         /* clang-format on */
     };
+    m->runtime.ResetSystem = reset;
     m->idt = (struct idt_register){ sizeof(gates) - 1, (uintptr_t)gates };
     m->table = (EFI_SYSTEM_TABLE){ .BootServices = &m->boot, .RuntimeServices = &m->runtime };
     return m;

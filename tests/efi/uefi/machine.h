@@ -81,6 +81,9 @@ struct machine_stub {
     uint64_t timer_100ns;                  /* of the last SetTimer; WaitForEvent lets it pass */
     uint64_t halted;                       /* ticks, in WaitForEvent */
     UINTN watchdog_s;
+    unsigned resets;
+    EFI_RESET_TYPE reset_type; /* of the last */
+    EFI_STATUS reset_status;
 
     struct machine_list disconnected, connected, opened, closed;
     EFI_STATUS disconnect_status, open_status;

@@ -6,6 +6,9 @@
 
 #include "tests/efi/uefi/machine.h"
 
+#define IMAGE  machine_handle(1)
+#define VOLUME machine_handle(2)
+
 #define VOLUME_FILES 9
 #define VOLUME_BYTES (1u << 20)
 
