@@ -63,12 +63,13 @@ const uint8_t *gv100_rom(struct card *card, size_t *size)
 
 /* ---- a few bytes of it --------------------------------------------------------------------------- */
 
+/* Pointers of 16 bits and counts of 8 lead nowhere outside of PROM. */
 static uint32_t half_at(struct card *card, uint32_t at)
 {
-    const uint32_t word = at < PROM_SIZE ? card_read32(card, PROM + (at & ~3u)) : 0;
-    const uint32_t next = at % 4 == 3 && at + 1 < PROM_SIZE ? card_read32(card, PROM + at + 1) : 0;
+    const uint32_t word = card_read32(card, PROM + (at & ~3u));
+    const uint32_t next = at % 4 == 3 ? card_read32(card, PROM + at + 1) : 0;
 
-    return (word >> 8 * (at % 4) | (at % 4 == 3 ? next << 8 : 0)) & 0xffff;
+    return (word >> 8 * (at % 4) | next << 8) & 0xffff;
 }
 
 static uint32_t byte_at(struct card *card, uint32_t at)

@@ -153,26 +153,16 @@ TEST(places_are_the_references)
 
 TEST(errors_have_their_words)
 {
-    static const struct {
-        enum err err;
-        const char *words;
-    } typed[] = {
-        { OK, "ok" },
-        { ERR_RANGE, "value out of range" },
-        { ERR_ALIGN, "address not aligned" },
-        { ERR_UNSUPPORTED, "not on this chipset" },
-        { ERR_NOT_FOUND, "not found" },
-        { ERR_NO_MEMORY, "out of memory" },
-        { ERR_TIMEOUT, "timeout" },
-        { ERR_DEADLINE, "deadline" },
-        { ERR_DEAD, "card does not answer" },
-        { ERR_OUTSIDE, "address outside memory" },
-        { ERR_CONFIG, "bad configuration" },
-        { ERR_RIG, "the rig refused" },
-        { ERR_NO_DMA, "the card is lent no memory" },
-        { ERR_COUNT, "unknown error" },
+    /* clang-format off */
+    static const struct { enum err err; const char *words; } typed[] = {
+        { OK, "ok" }, { ERR_RANGE, "value out of range" }, { ERR_ALIGN, "address not aligned" },
+        { ERR_UNSUPPORTED, "not on this chipset" }, { ERR_NOT_FOUND, "not found" }, { ERR_NO_MEMORY, "out of memory" },
+        { ERR_TIMEOUT, "timeout" }, { ERR_DEADLINE, "deadline" }, { ERR_DEAD, "card does not answer" },
+        { ERR_OUTSIDE, "address outside memory" }, { ERR_CONFIG, "bad configuration" }, { ERR_RIG, "the rig refused" },
+        { ERR_NO_DMA, "the card is lent no memory" }, { ERR_COUNT, "unknown error" },
         { (enum err)100, "unknown error" },
     };
+    /* clang-format on */
 
     for (size_t i = 0; i < ARRAY_SIZE(typed); i++)
         assert_string_equal(err_name(typed[i].err), typed[i].words);
@@ -181,29 +171,22 @@ TEST(errors_have_their_words)
 /* docs/hardware/vram-spread.md §1: the lists of address bits, bit 0 of the module first; 0 ends each. */
 TEST(measured_spreads_are_the_references)
 {
+    /* clang-format off */
     static const struct {
         enum measured which;
         const char *name, *board;
         unsigned equations;
         uint8_t bits[SPREAD_EQUATIONS_MAX][12];
     } typed[] = {
-        { SPREAD_V100,
-          "v100",
-          "Tesla V100-SXM2-16GB",
-          5,
-          { { 10, 13, 17, 19, 24, 25, 26, 29, 30, 32, 33 },
-            { 11, 13, 15, 23, 24, 26, 27, 29, 30, 31 },
-            { 12, 15, 16, 18, 20, 21, 23, 26, 28, 29, 30 },
-            { 13, 19, 20, 22, 25, 27, 28, 29 },
+        { SPREAD_V100, "v100", "Tesla V100-SXM2-16GB", 5,
+          { { 10, 13, 17, 19, 24, 25, 26, 29, 30, 32, 33 }, { 11, 13, 15, 23, 24, 26, 27, 29, 30, 31 },
+            { 12, 15, 16, 18, 20, 21, 23, 26, 28, 29, 30 }, { 13, 19, 20, 22, 25, 27, 28, 29 },
             { 15, 18, 22, 23, 26, 29, 30, 31, 32, 33 } } },
-        { SPREAD_GP104,
-          "gp104",
-          "GTX 1070, GTX 1080",
-          3,
-          { { 10, 12, 16, 20, 23, 26, 29, 30 },
-            { 11, 12, 13, 15, 17, 20, 21, 23, 25, 26, 30 },
+        { SPREAD_GP104, "gp104", "GTX 1070, GTX 1080", 3,
+          { { 10, 12, 16, 20, 23, 26, 29, 30 }, { 11, 12, 13, 15, 17, 20, 21, 23, 25, 26, 30 },
             { 12, 13, 18, 19, 22, 25, 26, 27, 30, 31 } } },
     };
+    /* clang-format on */
 
     assert_int_equal(SPREADS_MEASURED, ARRAY_SIZE(typed));
     assert_int_equal(SPREAD_EQUATIONS_MAX, 5);

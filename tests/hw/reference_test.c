@@ -164,34 +164,26 @@ struct block {
 #define GT215_UP REF_CHIPS_GT215_UP
 #define ONLY(x)  (1u << REF_CHIP_##x)
 
+/* clang-format off */
 static const struct block nv50_blocks[] = {
-    { 0x000000, 0x000100, ALL, 0, NULL, false },
-    { 0x000100, 0x000a00, ALL, 0, NULL, true },
-    { 0x000a00, 0x000a10, ALL, 0, NULL, false },
-    { 0x001000, 0x001b00, ALL, 0, NULL, false },
-    { 0x002000, 0x004000, ALL, REF_PMC_ENABLE_PFIFO, NULL, true },
-    { 0x004000, 0x005000, ALL, 0, NULL, false },
-    { 0x009000, 0x009500, ALL, REF_PMC_ENABLE_PTIMER, NULL, false },
-    { 0x00a000, 0x00b000, ALL, 0, NULL, false },
-    { 0x00b000, 0x00c000, ALL, REF_PMC_ENABLE_PVPE, NULL, false },
-    { 0x00c000, 0x00c100, ALL, 0, NULL, false },
-    { 0x00e000, 0x00f000, ALL, 0, NULL, false },
-    { 0x00f000, 0x010000, VP2, REF_PMC_ENABLE_PVP2, "XTENSA_", false },
-    { 0x020000, 0x022000, ALL, 0, NULL, false },
-    { 0x060000, 0x060100, ALL, 0, NULL, false },
+    { 0x000000, 0x000100, ALL, 0, NULL, false }, { 0x000100, 0x000a00, ALL, 0, NULL, true },
+    { 0x000a00, 0x000a10, ALL, 0, NULL, false }, { 0x001000, 0x001b00, ALL, 0, NULL, false },
+    { 0x002000, 0x004000, ALL, REF_PMC_ENABLE_PFIFO, NULL, true }, { 0x004000, 0x005000, ALL, 0, NULL, false },
+    { 0x009000, 0x009500, ALL, REF_PMC_ENABLE_PTIMER, NULL, false }, { 0x00a000, 0x00b000, ALL, 0, NULL, false },
+    { 0x00b000, 0x00c000, ALL, REF_PMC_ENABLE_PVPE, NULL, false }, { 0x00c000, 0x00c100, ALL, 0, NULL, false },
+    { 0x00e000, 0x00f000, ALL, 0, NULL, false }, { 0x00f000, 0x010000, VP2, REF_PMC_ENABLE_PVP2, "XTENSA_", false },
+    { 0x020000, 0x022000, ALL, 0, NULL, false }, { 0x060000, 0x060100, ALL, 0, NULL, false },
     { 0x084000, 0x085000, FALCONS, REF_PMC_ENABLE_PBSP, "FALCON_", false },
     { 0x085000, 0x086000, FALCONS, REF_PMC_ENABLE_PVP2, "FALCON_", false },
     { 0x086000, 0x087000, FALCONS, REF_PMC_ENABLE_PVPE, "FALCON_", false },
     { 0x087000, 0x088000, REF_CHIPS_VP3, REF_PMC_ENABLE_PCIPHER, "FALCON_", false },
     { 0x100000, 0x100c00, ALL, REF_PMC_ENABLE_PFB, NULL, false },
     { 0x100c00, 0x100d00, ALL, REF_PMC_ENABLE_PFB, NULL, true },
-    { 0x100d00, 0x101000, ALL, REF_PMC_ENABLE_PFB, NULL, false },
-    { 0x101000, 0x102000, ALL, 0, NULL, false },
+    { 0x100d00, 0x101000, ALL, REF_PMC_ENABLE_PFB, NULL, false }, { 0x101000, 0x102000, ALL, 0, NULL, false },
     { 0x102000, 0x103000, ALL, REF_PMC_ENABLE_PCIPHER, NULL, false },
     { 0x103000, 0x104000, VP2, REF_PMC_ENABLE_PBSP, "XTENSA_", false },
     { 0x104000, 0x105000, GT215_UP, REF_PMC_ENABLE_PCOPY, "FALCON_", false },
-    { 0x10a000, 0x10a400, GT215_UP, 0, "FALCON_", false },
-    { 0x10a400, 0x10a600, ALL, 0, NULL, false },
+    { 0x10a000, 0x10a400, GT215_UP, 0, "FALCON_", false }, { 0x10a400, 0x10a600, ALL, 0, NULL, false },
     { 0x10a600, 0x10b000, GT215_UP, 0, "FALCON_", false },
     { 0x1c1000, 0x1c2000, ONLY(MCP89), REF_PMC_ENABLE_PCIPHER, "FALCON_", false },
     { 0x400000, 0x402000, ALL, REF_PMC_ENABLE_PGRAPH, NULL, true },
@@ -200,6 +192,7 @@ static const struct block nv50_blocks[] = {
     { 0x610000, 0x611000, ALL, REF_PMC_ENABLE_PDISPLAY, NULL, false },
     { 0x619e00, 0x61a000, ALL, REF_PMC_ENABLE_PDISPLAY, NULL, false },
 };
+/* clang-format on */
 
 static const struct block gv100_blocks[] = {
     { 0x001000, 0x001d00, ~0u, 0, NULL, false }, { 0x002000, 0x003200, ~0u, 0, NULL, false },

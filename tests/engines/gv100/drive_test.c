@@ -8,6 +8,21 @@
 
 #define SHOWN "70000=1 100cb8=1234792 100cec=0 100cbc=80000005 "
 
+/* Both debug registers and HSHUB's copies name a page of 64 KiB, 0x100c10 the page that flushes read; BAR2 shows the ring. No
+ * step follows one that finds no memory. */
+TEST(a_host_opens_in_order, open_bench)
+{
+    assert_int_equal(OK, open_host());
+    behind("100cc8=1234602 100ccc=1234602 1facc8=1234602 1faccc=1234602 100c10=1234780 "
+           "70000=1 1714=a012347a " SHOWN);
+    for (unsigned piece = 1; piece <= 9; piece++) {
+        open_bench(state);
+        world.fails_at = piece;
+        assert_int_equal(ERR_NO_MEMORY, open_host());
+        assert_int_equal(piece, world.count);
+    }
+}
+
 /* A block has these words, invalid subcontexts after the first, and zeros elsewhere. */
 static void expect_block(uint64_t at, const uint32_t (*words)[2], unsigned count)
 {

@@ -4,6 +4,7 @@
 
 #include "engines/gv100/channel.h"
 #include "engines/gv100/copy.h"
+#include "engines/gv100/ecc.h"
 #include "engines/gv100/family.h"
 #include "engines/window.h"
 #include "hw/gv100/chip.h"
@@ -17,6 +18,7 @@
 #define DOORBELL         REF_USERMODE_NOTIFY_CHANNEL_PENDING
 #define WINDOW           0x700000u
 #define WINDOW_END       0x800000u
+#define MARK             0x5a5a1234u
 
 static struct rig {
     struct host_bus *bus;
@@ -214,6 +216,35 @@ TEST(a_reset_takes_time, open_rig, close_rig)
     rig.card.bus->ops->wait_us(rig.card.bus, 2);
     assert_int_equal(ERR_DEADLINE, host_reset(&rig.card, 0));
     card_revive(&rig.card);
+}
+
+/* Memory that nobody has scrubbed is filled, but what a display shows or the card has locked: each byte of those stays.
+ * What drivers leave alone is filled too. */
+TEST(a_fill_keeps_what_is_not_ours, open_rig, close_rig)
+{
+    /* clang-format off */
+    static const struct vram_owner owners[] = {
+        { VRAM_SHOWN, "head 0", 0, 0x3000 }, { VRAM_LOCKED, "WPR1", 0x400000, 0x401000 }, { VRAM_SHOWN, "head 1", 0x402000, 0x500000 },
+        { VRAM_LEFT_ALONE, "VBIOS", 0x600000, 0x700000 }, { VRAM_LOCKED, "WPR2", 0xfff000, 0x1000000 },
+    };
+    static const uint32_t words[][2] = {
+        { 0, MARK }, { 0x2ffc, MARK }, { 0x3000, 0 }, { 0x3ffffc, 0 }, { 0x400000, MARK }, { 0x400ffc, MARK }, { 0x401000, 0 },
+        { 0x401ffc, 0 }, { 0x402000, MARK }, { 0x4ffffc, MARK }, { 0x500000, 0 }, { 0x600000, 0 }, { 0xffeffc, 0 },
+        { 0xfff000, MARK }, { 0xfffffc, MARK },
+    };
+    /* clang-format on */
+    struct card *const card = &rig.card;
+
+    assert_int_equal(OK, host_close(&rig.host));
+    card->vram.owner_count = ARRAY_SIZE(owners);
+    memcpy(card->vram.owners, owners, sizeof(owners));
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        pmem_write32(card, (linear_addr){ words[i][0], TARGET_VRAM }, MARK);
+    assert_int_equal(OK, ecc_fill(card));
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        assert_int_equal(words[i][1], word_at((linear_addr){ words[i][0], TARGET_VRAM }));
+    assert_int_equal(0, card->bus->ops->config_read(card->bus, card->pci.at, PCI_COMMAND, 2) &
+                            PCI_COMMAND_MASTER);
 }
 
 /* A channel that was given nothing to do releases no semaphore and raises nothing. */

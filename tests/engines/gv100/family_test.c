@@ -118,6 +118,36 @@ TEST(what_reads_otherwise_is_no_rom, open_bench)
     }
 }
 
+/* §13.1: the table of memory types, whose entries have the strap in 7:4 and the type in 3:0, is where the word at byte 3
+ * of BIT's token M of version 2 says; bits 5:2 of 0x101000 are the strap. Each row changes one byte. */
+TEST(the_strap_chooses_the_kind_of_memory, open_bench)
+{
+    /* clang-format off */
+    static const uint8_t bit[] = "\xff\xb8" "BIT\0" "\0\1\x0c\6\3\0" "i\2\x10\0\0\0" "M\1\x20\0\0\0" "M\2\5\0\0\4";
+    static const struct { unsigned at; uint8_t value; unsigned strap; const char *kind; } rows[] = {
+        { 0, 0x55, 0, "GDDR5" }, { 0, 0x55, 5, "HBM2" }, { 0, 0x55, 15, "GDDR6" }, { 0, 0x55, 6, NULL }, { 0, 0x55, 4, NULL },
+        { 0x1fb, 0x0b, 5, NULL }, { 0x1fc, 5, 5, NULL }, { 0x1fd, 2, 5, NULL }, { 0x1fd, 4, 5, "HBM2" }, { 0x20b, 'N', 5, NULL },
+        { 0x20c, 3, 5, NULL }, { 0x20d, 4, 5, NULL }, { 0x20d, 6, 5, "HBM2" }, { 0x20e, 1, 5, "HBM2" }, { 0x1f3, 0xfe, 5, NULL },
+        { 0x1f5, 'b', 5, NULL }, { 0x1f7, 't', 5, NULL }, { 0x1f8, 1, 5, NULL }, { 0x501, 0x11, 5, NULL }, { 0x504, 2, 15, NULL },
+        { 0x504, 2, 5, "HBM2" }, { 0x50a, 0x57, 5, NULL }, { 0x403, 0, 5, NULL }, { 0x503, 2, 5, NULL }, { 0x502, 7, 5, NULL },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_bench(state);
+        memcpy(chip.rom + 0x1f3, bit, sizeof(bit));
+        memcpy(chip.rom + 0x403, "\x01\x05", 2);
+        memcpy(chip.rom + 0x501, "\x10\x06\x03\x03\0\0\x03\0\0\x56\0\0\xf9", 13);
+        chip.rom[rows[i].at] = rows[i].value;
+        set(REF_ROM_SHADOW, 1);
+        set(REF_STRAPS, 0xffffffc3 | rows[i].strap << 2);
+        const char *const kind = gv100_memory_kind(&bench.card);
+        if (!kind != !rows[i].kind || (kind && strcmp(kind, rows[i].kind) != 0))
+            fail_msg("row %u: %s", i, kind ? kind : "none");
+        expect_writes("88050=0 88050=1 ");
+    }
+}
+
 /* ---- identity, §1.1, §1.3 */
 
 TEST(bit_1_says_that_the_vbios_has_run, open_bench)
@@ -132,6 +162,59 @@ TEST(bit_1_says_that_the_vbios_has_run, open_bench)
     assert_non_null(strstr(why, "not initialised by its VBIOS"));
     set(REF_POST_STATUS, 0x00000002);
     assert_true(gv100_family.posted(&bench.card, why));
+}
+
+static struct {
+    uint16_t enabled; /* bits that were asked for */
+    enum err says;
+    uint32_t status; /* that it leaves in 0x2240c */
+} driver;
+
+static void see_enable(struct bus *bus, struct pci_function at, uint16_t bits)
+{
+    (void)bus, (void)at;
+    driver.enabled |= bits;
+}
+
+/* A driver that leaves memory off, and the card as master. */
+static enum err see_connect(struct bus *bus, struct pci_function at)
+{
+    (void)bus, (void)at;
+    bench_put_config(&bench, PCI_COMMAND, 4, 2);
+    set(REF_POST_STATUS, driver.status);
+    return driver.says;
+}
+
+/* The machine's own driver is asked first; whatever it says, memory is on then, and the card no master. */
+TEST(a_driver_leaves_the_card_open, open_bench)
+{
+    /* clang-format off */
+    static const struct { enum err answers; uint32_t status; uint8_t post; const char *says; } rows[] = {
+        { OK, 2, POST_AUTO, "and has started it\n" }, { OK, 2, POST_RUN, "and has started it\n" },
+        { OK, 0, POST_AUTO, "and has not started it in 2 s\n" }, { ERR_NOT_FOUND, 2, POST_AUTO, "has no driver that wants this card\n" },
+        { ERR_DEAD, 2, POST_AUTO, "cannot be asked to start it\n" }, { OK, 2, POST_OFF, "" }, { OK, 2, POST_DRY, "" },
+    };
+    /* clang-format on */
+    char why[FAMILY_WHY_MAX];
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const uint16_t on = rows[i].says[0] ? PCI_COMMAND_MEMORY : 0;
+
+        open_bench(state);
+        driver.enabled = 0;
+        driver.says = rows[i].answers;
+        driver.status = rows[i].status;
+        bench.ops.connect = see_connect;
+        bench.ops.enable = see_enable;
+        bench.card.post = rows[i].post;
+        set(REF_POST_STATUS, 0);
+        assert_int_equal(i < 2, gv100_family.posted(&bench.card, why));
+        assert_string_equal(i < 2 ? "started by its own UEFI driver" : "", bench.card.started);
+        assert_non_null(strstr(bench.log, rows[i].says));
+        assert_int_equal(i == 2 ? 2000000 : 0, bench.waited_us);
+        assert_int_equal(on, driver.enabled);
+        assert_int_equal(on, bench.config[PCI_COMMAND] & 6);
+    }
 }
 
 /* §1.4: FBPs times FBPAs in each, bits 4:0; less those with a 1 in 0x21c14; the smallest counts. */
@@ -152,13 +235,8 @@ TEST(partitions_are_counted_by_the_smallest, open_bench)
         { 2, 2, 0x0, { 0x2000, 0x2000, 0x2000, 0x2000 }, UINT64_C(0x800000000), 0xf, false },
         { 2, 2, 0x0, { 16, 0, 16, 16 }, 48u << 20, 0xd, false }, /* one that says no size */
         { 2, 2, 0x0, { 0x8000, 0x8000, 0x8000, 0x8000 }, UINT64_C(1) << 37, 0xf, false },
-        { 2,
-          2,
-          0x0,
-          { 0x8001, 0x8001, 0x8001, 0x8001 },
-          UINT64_C(1) << 37,
-          0xf,
-          false }, /* 37 bits of address */
+        /* 37 bits of address */
+        { 2, 2, 0x0, { 0x8001, 0x8001, 0x8001, 0x8001 }, UINT64_C(1) << 37, 0xf, false },
         { 2, 2, 0x0, { -1u, -1u, -1u, -1u }, UINT64_C(1) << 37, 0xf, false },
     };
     struct fb_size seen;

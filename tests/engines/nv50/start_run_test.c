@@ -282,19 +282,15 @@ static void expect_order(const char *all, const char *const *parts, size_t count
  * card stays started. */
 TEST(a_start_tells_its_phases_and_what_came_of_it)
 {
+    /* clang-format off */
     static const char *const order[] = {
-        "\"type\":\"phase\",\"phase\":\"reading what its VBIOS has set up\"",
-        "\"phase\":\"reading its VBIOS\"",
-        "\"phase\":\"going through its init scripts, dry\"",
-        "\"phase\":\"starting it: init script at 0x",
-        "\"phase\":\"starting it: init script at 0x",
-        "\"phase\":\"starting it: init script at 0x",
-        "\"phase\":\"reading its memory configuration",
-        "\"test\":\"vbios.image\"",
-        "\"test\":\"vbios.checksum\"",
-        "\"test\":\"vbios.match\"",
-        "\"test\":\"post.memory\"",
+        "\"type\":\"phase\",\"phase\":\"reading what its VBIOS has set up\"", "\"phase\":\"reading its VBIOS\"",
+        "\"phase\":\"going through its init scripts, dry\"", "\"phase\":\"starting it: init script at 0x",
+        "\"phase\":\"starting it: init script at 0x", "\"phase\":\"starting it: init script at 0x",
+        "\"phase\":\"reading its memory configuration", "\"test\":\"vbios.image\"", "\"test\":\"vbios.checksum\"",
+        "\"test\":\"vbios.match\"", "\"test\":\"post.memory\"",
     };
+    /* clang-format on */
     const struct model_config card = { .chip = &chipset_named("g84")->chip, .cold = true };
     struct rig *const rig = run(&card, POST_AUTO, &on);
     assert_int_equal(rig->verdict, VERDICT_PASS);

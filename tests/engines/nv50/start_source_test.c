@@ -157,10 +157,55 @@ TEST(preambles_and_sizes_are_dealt_with)
     start_rig_close(&rig);
 }
 
+static unsigned tired; /* reads of the first word that are still wrong */
+static uint64_t (*read_below)(struct bus *bus, bus_addr at, uint8_t size);
+
+static uint64_t read_tired(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint64_t word = read_below(bus, at, size);
+
+    return at.v == UINT64_C(0xc0300000) && tired && tired-- ? 0xffff55aa : word;
+}
+
+/* §1.2: "Window: 0x20000 bytes on G80:G200, 0x80000 on G200 and later"; an image that says 640 KiB is read so far. The first
+ * read is made up to 16 times, else the copy in VRAM is taken; the shadow is restored. */
+TEST(prom_is_read_to_the_end_of_its_window)
+{
+    /* clang-format off */
+    static const struct { const char *chip; unsigned tired; enum rom_source source; size_t size; } rows[] = {
+        { "g98", 0, ROM_SOURCE_PROM, 0x20000 }, { "g200", 16, ROM_SOURCE_PROM, 0x80000 }, { "g200", 17, ROM_SOURCE_PRAMIN, 0x20000 },
+    };
+    /* clang-format on */
+    static uint8_t rom[0x80000];
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const struct model_config config = { .chip = &chipset_named(rows[i].chip)->chip,
+                                             .vbios = rom,
+                                             .vbios_size = sizeof(rom) };
+        const size_t first = start_rig_rom(rows[i].chip, rom, sizeof(rom));
+        struct start_rig rig;
+
+        rom[0x70 + 0x15] = 0;
+        start_rig_close_sum(rom, first);
+        memcpy(rom + first, longer + good_size, 0x40);
+        rom[first + 0x1c + 0x11] = 5;
+        start_rig_open(&rig, &config);
+        read_below = rig.tap.ops.read;
+        rig.tap.ops.read = read_tired;
+        tired = rows[i].tired;
+        card_write32(&rig.card, REF_PBUS_PCI_MIRROR + REF_PCI_NV_ROM_SHADOW, 1);
+        start_look(&rig.card, rig.start);
+        assert_int_equal(rows[i].source, rig.start->found.source);
+        assert_int_equal(rows[i].size, rig.start->found.size);
+        assert_int_equal(1,
+                         card_read32(&rig.card, REF_PBUS_PCI_MIRROR + REF_PCI_NV_ROM_SHADOW) & 1);
+        start_rig_close(&rig);
+    }
+}
+
 /* ---- registers of a working card */
 
 static const uint32_t (*display)[2]; /* registers and their values; the end: a register 0 */
-static uint64_t (*read_below)(struct bus *bus, bus_addr at, uint8_t size);
 
 static uint64_t read_display(struct bus *bus, bus_addr at, uint8_t size)
 {

@@ -51,50 +51,38 @@ static void put_found(void)
 #define OFF_AND_ON "power the machine off and on"
 #define A_FILE     "its VBIOS as a file in \\vbios may help"
 
-static const struct {
-    enum start_outcome outcome;
-    bool wrote, ran_through;
-    const char *says, *advice;
-} outcomes[] = {
+/* clang-format off */
+static const struct { enum start_outcome outcome; bool wrote, ran_through; const char *says, *advice; } outcomes[] = {
     { START_NOT_NEEDED, false, false, "started before Barecard came", "" },
-    { START_FORBIDDEN, false, false, "not initialised by its VBIOS",
-      "post=auto in barecard.cfg starts it" },
+    { START_FORBIDDEN, false, false, "not initialised by its VBIOS", "post=auto in barecard.cfg starts it" },
     { START_HALF, false, false,
-      "half started: part of its memory controller is set up, part is not; the memory has no size "
-      "(0x10020c is 0)",
+      "half started: part of its memory controller is set up, part is not; the memory has no size " "(0x10020c is 0)",
       OFF_AND_ON },
     { START_INTEGRATED, false, false,
       "without memory: an integrated chipset has none of its own to start, and the system's "
-      "firmware has given it none",
-      "set a size for its memory in the machine's setup" },
+      "firmware has given it none", "set a size for its memory in the machine's setup" },
     { START_NO_ROM, false, false, "not started: no VBIOS was found", A_FILE },
     { START_BAD_ROM, false, false,
-      "not started: its VBIOS 60.84.11.07.2a of 02/03/07 from a file on the stick a.rom has a "
-      "wrong checksum",
+      "not started: its VBIOS 60.84.11.07.2a of 02/03/07 from a file on the stick a.rom has a " "wrong checksum",
       A_FILE },
     { START_REFUSED, false, false,
-      "not started, nothing was written: an opcode that no card of this family knows: opcode 0x01 "
-      "at 0x4321",
+      "not started, nothing was written: an opcode that no card of this family knows: opcode 0x01 " "at 0x4321",
       "a machine with CSM may start it" },
-    { START_DRY_ONLY, false, false, "not started: post=dry, its scripts would run to their end",
-      "post=auto starts it" },
+    { START_DRY_ONLY, false, false, "not started: post=dry, its scripts would run to their end", "post=auto starts it"
+      },
     { START_STOPPED, true, false,
-      "started in part: an opcode that no card of this family knows: opcode 0x01 at 0x4321",
-      OFF_AND_ON },
-    { START_NO_POWER, true, true,
-      "short of power: line 7 of its board says that its own plug is missing",
+      "started in part: an opcode that no card of this family knows: opcode 0x01 at 0x4321", OFF_AND_ON },
+    { START_NO_POWER, true, true, "short of power: line 7 of its board says that its own plug is missing",
       "power the machine off, and plug the card's own power cable in" },
     { START_TOO_FAST, true, true,
       "too fast after its scripts: core 800 MHz, memory 1000 MHz, where its VBIOS has no level "
-      "above 567 and 900 MHz",
-      OFF_AND_ON },
-    { START_DEAD, true, true,
-      "not working after its scripts: the memory controller is off in PMC_ENABLE", OFF_AND_ON },
+      "above 567 and 900 MHz", OFF_AND_ON },
+    { START_DEAD, true, true, "not working after its scripts: the memory controller is off in PMC_ENABLE", OFF_AND_ON
+      },
     { START_DONE, true, true,
-      "started by Barecard with 60.84.11.07.2a of 02/03/07 from a file on the stick a.rom, stays "
-      "so",
-      "" },
+      "started by Barecard with 60.84.11.07.2a of 02/03/07 from a file on the stick a.rom, stays " "so", "" },
 };
+/* clang-format on */
 
 TEST(each_outcome_has_words_and_advice)
 {

@@ -180,22 +180,15 @@ TEST_EACH_CHIP(values_are_the_manuals)
 /* gv100.md §7: why a launch was refused. No other field of these registers has words. */
 TEST(launch_errors_are_those_of_the_reference)
 {
+    /* clang-format off */
     static const char *const words[] = {
-        [1] = "2D_LAYER_EXCEEDS_DEPTH",
-        [2] = "INVALID_ALIGNMENT",
-        [3] = "MEM2MEM_RECT_OUT_OF_BOUNDS",
-        [4] = "SRC_LINE_EXCEEDS_PITCH",
-        [5] = "SRC_LINE_EXCEEDS_NEG_PITCH",
-        [6] = "DST_LINE_EXCEEDS_PITCH",
-        [7] = "DST_LINE_EXCEEDS_NEG_PITCH",
-        [8] = "BAD_SRC_PIXEL_COMP_REF",
-        [9] = "INVALID_VALUE",
-        [10] = "UNUSED_FIELD",
-        [11] = "INVALID_OPERATION",
-        [12] = "NO_RESOURCES",
-        [13] = "INVALID_CONFIG",
+        [1] = "2D_LAYER_EXCEEDS_DEPTH", [2] = "INVALID_ALIGNMENT", [3] = "MEM2MEM_RECT_OUT_OF_BOUNDS",
+        [4] = "SRC_LINE_EXCEEDS_PITCH", [5] = "SRC_LINE_EXCEEDS_NEG_PITCH", [6] = "DST_LINE_EXCEEDS_PITCH",
+        [7] = "DST_LINE_EXCEEDS_NEG_PITCH", [8] = "BAD_SRC_PIXEL_COMP_REF", [9] = "INVALID_VALUE",
+        [10] = "UNUSED_FIELD", [11] = "INVALID_OPERATION", [12] = "NO_RESOURCES", [13] = "INVALID_CONFIG",
         [14] = "METHOD_BUFFER_ACCESS_FAULT",
     };
+    /* clang-format on */
     unsigned others = 0;
 
     for (const struct gv100_register *r = gv100_unlisted_registers; r->name; r++)

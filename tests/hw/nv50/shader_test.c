@@ -21,25 +21,20 @@ static const char *const named_control[16] = { "discard",   "bra",    "call",   
                                                "bar",       "trap",   "joinat", "brkpt",
                                                "bra",       "preret", NULL,     NULL };
 /* §4.3: by primary and secondary. */
+/* clang-format off */
 static const char *const named_long[16][8] = {
-    { "ld", "mov", "mov", "mov", "st", "mov", "shl", "st" },
-    { "mov", "ld", "ld", "vote" },
-    { "add" },
-    { "add", NULL, NULL, "set", "max", "min", "shl", "shr" },
-    { "mul" },
-    { "sad" },
-    { "mul u16", "mul s16", "mul s16", "mul u24", "mul s24", "mul s24", "mul high u24",
-      "mul high s24" },
+    { "ld", "mov", "mov", "mov", "st", "mov", "shl", "st" }, { "mov", "ld", "ld", "vote" }, { "add" },
+    { "add", NULL, NULL, "set", "max", "min", "shl", "shr" }, { "mul" }, { "sad" },
+    { "mul u16", "mul s16", "mul s16", "mul u24", "mul s24", "mul s24", "mul high u24", "mul high s24" },
     { "mul high s24", "mul u24", "mul u24", "mul u24", "mul u24", "mul u24", "mul u24", "mul u24" },
     { "interp", "interp", "interp", "interp", "interp", "interp", "interp", "interp" },
-    { "rcp", NULL, "rsqrt", "lg2", "sin", "cos", "ex2" },
-    { "cvt", "cvt", "cvt", "cvt", "cvt", "cvt", "cvt", "cvt" },
-    { "add", "add", NULL, "set", "max", "min", "presin" },
-    { "mul", NULL, "slct", "slct", "quadop" },
+    { "rcp", NULL, "rsqrt", "lg2", "sin", "cos", "ex2" }, { "cvt", "cvt", "cvt", "cvt", "cvt", "cvt", "cvt", "cvt" },
+    { "add", "add", NULL, "set", "max", "min", "presin" }, { "mul", NULL, "slct", "slct", "quadop" },
     { "xor", "add", "ld", "st", "ld", "st", "red", "exch" },
     { "add", "add", "fma", "add", "mul", "min", "max", "set" },
     { "texauto", "texbias", "texlod", "texsize", "texcsaa", NULL, "emit", "nop" },
 };
+/* clang-format on */
 
 /* Whether some row of the table can have these bits, and whether the first such is named so. */
 static void expect_named(const struct shader_row *rows, uint64_t value, uint64_t mask,

@@ -417,21 +417,17 @@ TEST(incrementing_headers)
 
 TEST(other_headers)
 {
+    /* clang-format off */
     static const struct wanted list[] = {
-        { 0x60022fff, { .kind = PB_NONINCR, .count = 2, .subchannel = 1, .address = 0x3ffc } },
-        DATA(1, 0x3ffc, 1),
-        DATA(1, 0x3ffc, 2),
-        { 0xa0034100, { .kind = PB_ONEINCR, .count = 3, .subchannel = 2, .address = 0x400 } },
-        DATA(2, 0x400, 3),
-        DATA(2, 0x404, 4),
-        DATA(2, 0x404, 5),
-        { 0xa0016fff, { .kind = PB_ONEINCR, .count = 1, .subchannel = 3, .address = 0x3ffc } },
-        DATA(3, 0x3ffc, 6),
-        { 0x60000000, { .kind = PB_NONINCR } },
-        { 0xa0000fff, { .kind = PB_ONEINCR, .count = 0, .address = 0x3ffc } },
+        { 0x60022fff, { .kind = PB_NONINCR, .count = 2, .subchannel = 1, .address = 0x3ffc } }, DATA(1, 0x3ffc, 1),
+        DATA(1, 0x3ffc, 2), { 0xa0034100, { .kind = PB_ONEINCR, .count = 3, .subchannel = 2, .address = 0x400 } },
+        DATA(2, 0x400, 3), DATA(2, 0x404, 4), DATA(2, 0x404, 5),
+        { 0xa0016fff, { .kind = PB_ONEINCR, .count = 1, .subchannel = 3, .address = 0x3ffc } }, DATA(3, 0x3ffc, 6),
+        { 0x60000000, { .kind = PB_NONINCR } }, { 0xa0000fff, { .kind = PB_ONEINCR, .count = 0, .address = 0x3ffc } },
         { 0x9fffbfff, { .kind = PB_IMMD, .subchannel = 5, .address = 0x3ffc, .data = 0x1fff } },
         { 0x00000000, { .kind = PB_NOP_ENTRY } },
     };
+    /* clang-format on */
 
     READ_ALL(list);
 }

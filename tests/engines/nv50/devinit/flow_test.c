@@ -124,41 +124,21 @@ TEST(partitions_are_counted, rig_up, rig_down)
  * address past the registers, 0x800000, is reached in no way. */
 TEST(operands_add_what_they_ask_for, rig_up, rig_down)
 {
-    static const struct {
-        const char *bytes, *writes;
-        enum devinit_stop stop;
-        struct output output;
-    } rows[] = {
-        { "7a 00 41 61 00 05 00 00 00",
-          "R614100=5",
-          DEVINIT_OK,
-          { .head = 1, .resource = 2, .second_link = true } },
+    /* clang-format off */
+    static const struct { const char *bytes, *writes; enum devinit_stop stop; struct output output; } rows[] = {
+        { "7a 00 41 61 00 05 00 00 00", "R614100=5", DEVINIT_OK, { .head = 1, .resource = 2, .second_link = true } },
         { "7a 00 41 61 80 05 00 00 00", "R614900=5", DEVINIT_OK, { .head = 1, .resource = 2 } },
-        { "7a 00 41 61 40 05 00 00 00",
-          "R615100=5",
-          DEVINIT_OK,
-          { .head = OUTPUT_NO_HEAD, .resource = 2 } },
-        { "7a 00 41 61 c0 05 00 00 00",
-          "",
-          DEVINIT_CONTEXT,
-          { .head = OUTPUT_NO_HEAD, .resource = 2 } },
+        { "7a 00 41 61 40 05 00 00 00", "R615100=5", DEVINIT_OK, { .head = OUTPUT_NO_HEAD, .resource = 2 } },
+        { "7a 00 41 61 c0 05 00 00 00", "", DEVINIT_CONTEXT, { .head = OUTPUT_NO_HEAD, .resource = 2 } },
         { "7a 00 41 61 60 05 00 00 00", "R615100=5", DEVINIT_OK, { .head = 1, .resource = 2 } },
-        { "7a 00 41 61 60 05 00 00 00",
-          "R615180=5",
-          DEVINIT_OK,
-          { .head = 1, .resource = 2, .second_link = true } },
-        { "7a 00 41 61 20 05 00 00 00",
-          "",
-          DEVINIT_CONTEXT,
-          { .head = 1, .resource = 2, .second_link = true } },
-        { "7a 00 41 61 e0 05 00 00 00",
-          "R615980=5",
-          DEVINIT_OK,
-          { .head = 1, .resource = 2, .second_link = true } },
+        { "7a 00 41 61 60 05 00 00 00", "R615180=5", DEVINIT_OK, { .head = 1, .resource = 2, .second_link = true } },
+        { "7a 00 41 61 20 05 00 00 00", "", DEVINIT_CONTEXT, { .head = 1, .resource = 2, .second_link = true } },
+        { "7a 00 41 61 e0 05 00 00 00", "R615980=5", DEVINIT_OK, { .head = 1, .resource = 2, .second_link = true } },
         { "90 00 00 80 00 58 11 00 00", "", DEVINIT_REGISTER, { .head = 1 } },
         { "90 00 f8 7f 80 58 11 00 00", "", DEVINIT_REGISTER, { .head = 1 } },
         { "7a 00 f8 7f 80 58 11 00 00", "", DEVINIT_REGISTER, { .head = 1 } },
     };
+    /* clang-format on */
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct output output = rows[i].output;

@@ -17,18 +17,12 @@ static enum devinit_stop walk_of(const char *hex)
 /* A call, by address or number, and a jump: their targets are walked too. */
 TEST(targets_are_followed, rig_up, rig_down)
 {
-    static const struct {
-        const char *script;
-        uint32_t target;
-    } rows[] = {
-        { "6b 01 71", RIG_CALLEE },
-        { "6a 01 71", RIG_CALLEE },
-        { "5b 20 02 71", 0x220 },
-        { "5c 40 02 71", 0x240 },
-        { "5c f0 01 71", 0x1f0 },
-        { "89 3e 71", 0x240 },
-        { ZM_1158 " 5b 00 02 71", RIG_SCRIPT },
+    /* clang-format off */
+    static const struct { const char *script; uint32_t target; } rows[] = {
+        { "6b 01 71", RIG_CALLEE }, { "6a 01 71", RIG_CALLEE }, { "5b 20 02 71", 0x220 }, { "5c 40 02 71", 0x240 },
+        { "5c f0 01 71", 0x1f0 }, { "89 3e 71", 0x240 }, { ZM_1158 " 5b 00 02 71", RIG_SCRIPT },
     };
+    /* clang-format on */
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         devinit_rig_init(rig);
