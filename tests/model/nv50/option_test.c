@@ -21,7 +21,10 @@ TEST(changed_state_is_seen_and_undone)
         wr(REF_PBUS_CHANNEL, 0x40000100);
         wr(REF_PBUS_SCRATCH, 7);
         wr(0x88054, 1);
-        assert_int_equal(model_changed(rig.card, NULL, NULL), 5);
+        const uint32_t crtc = rd(REF_PDISPLAY_CRTC);
+        wr(REF_PDISPLAY_CRTC, crtc ^ 0xff);
+        assert_int_equal(model_changed(rig.card, NULL, NULL), 6);
+        wr(REF_PDISPLAY_CRTC, crtc);
         wr(REF_PBUS_PMEM, 0);
         wr(REF_PFB_VM_FAULT, 0);
         wr(REF_PBUS_CHANNEL, 0x40000000);

@@ -73,6 +73,27 @@ TEST(unpaged_windows_show_their_object)
     }
 }
 
+/* The window of 1 MiB in BAR0, which is shown once it is worth it, ends with memory; here that has 64 MiB. */
+TEST(the_pmem_window_ends_with_memory)
+{
+    static const uint32_t rows[][2] = { { 0x30, 0x100000 },
+                                        { 0x3f0, 0x100000 },
+                                        { 0x3f8, 0x80000 },
+                                        { 0x3fe, 0x20000 },
+                                        { 0x3ff, 0 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct seen_alias seen;
+
+        open_seen(&seen);
+        wr(REF_PBUS_PMEM, rows[i][0]);
+        for (unsigned n = 0; n < 1024; n++)
+            rd(REF_PMEM_WINDOW);
+        expect_alias(&seen, REF_PMEM_WINDOW, rows[i][0] << 16, rows[i][1]);
+        close_card(NULL);
+    }
+}
+
 /* The surroundings' aliases are taken back when the card ends, and when its memory is laid out anew. */
 TEST(aliases_end_with_their_card)
 {
