@@ -132,16 +132,32 @@ TEST(repeated_packets_are_told, NULL, close_world)
     }
 }
 
-/* §2.2: a reset forgets a BAR's binding and the place of BAR0's window. */
+/* §2.2: a reset forgets a BAR's binding and the place of BAR0's window, with what is shown there; faults and interrupts too. */
 TEST(a_reset_forgets_windows, NULL, close_world)
 {
-    open_bars();
+    open_world(NULL);
     build_space();
     bind_bar(1, BLOCK(0));
+    (void)bar_get(1, SMALL);
+    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000000);
+    wr(REF_PMC_INTR_EN_SET(0), 0x80000000);
+    wr(REF_PMC_INTR_SW(0), 1);
+    assert_true(world.asserted);
+    const uint32_t ctrl = rd(REF_PFB_PRI_MMU_CTRL);
+    for (unsigned i = 0; i < 33; i++) /* more than the FIFO takes */
+        wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
+    assert_int_not_equal(ctrl, rd(REF_PFB_PRI_MMU_CTRL));
+    for (unsigned i = 0; i < 1000; i++) /* the window is worth it then */
+        (void)get(DATA);
+    assert_int_equal(1, world.aliases);
     wr(REF_PBUS_BAR0_WINDOW, (uint32_t)(DATA >> 16));
     model_write(world.card, 0, REF_VGA_INDEX, 7, 1);
     model_reset(world.card);
+    assert_int_equal(0, world.aliases);
     model_config_write(world.card, 4, 6, 2);
+    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
+    assert_int_equal(0, rd(REF_PMC_INTR_EN(0)) | rd(REF_PMC_INTR(0)));
+    assert_int_equal(ctrl, rd(REF_PFB_PRI_MMU_CTRL));
     assert_int_equal(0x3f0, rd(REF_PBUS_BAR0_WINDOW)); /* where the VBIOS leaves it */
     assert_int_equal(0x3f00, rd(REF_PBUS_BAR1_BLOCK));
     assert_int_equal(0, rd(REF_PBUS_BIND_STATUS));
