@@ -83,20 +83,15 @@ static const struct {
     uint32_t at;
     const char *why;
 } reasons[] = {
+    /* clang-format off */
     { 0x000100, "PRI_RING, bit 30: the card's ring tells of the refused write to 0xd054" },
-    { REF_PTIMER_INTR_0,
-      "an alarm at a time of the card's clock, which the model's has not reached" },
-    { REF_PTIMER_TIME_LOW, "the card's clock had run for 20 minutes, the model's begins" },
-    { REF_PTIMER_TIME_HIGH, "its high word" },
-    { 0x00d054, "an I2C port, which can be read and refuses writes; no self test has one" },
-    { REF_TSENSOR, "48 C; the model is 41 C" },
+    { REF_PTIMER_INTR_0, "an alarm at a time of the card's clock, which the model's has not reached" },
+    { REF_PTIMER_TIME_LOW, "the card's clock had run for 20 minutes, the model's begins" }, { REF_PTIMER_TIME_HIGH, "its high word" },
+    { 0x00d054, "an I2C port, which can be read and refuses writes; no self test has one" }, { REF_TSENSOR, "48 C; the model is 41 C" },
     { 0x120058, "the ring's own report of a refused write; no self test reads it" },
-    { 0x120070, "the ring's number of units of one kind, as at 0x120074 and 0x120078" },
-    { 0x120074, "GPCs behind the ring" },
-    { 0x120078, "the same" },
-    { 0x122120, "where the refused write went" },
-    { 0x122124, "its data" },
-    { 0x122128, "who refused it" },
+    { 0x120070, "the ring's number of units of one kind, as at 0x120074 and 0x120078" }, { 0x120074, "GPCs behind the ring" },
+    { 0x120078, "the same" }, { 0x122120, "where the refused write went" }, { 0x122124, "its data" }, { 0x122128, "who refused it" },
+    /* clang-format on */
 };
 
 static bool is_explained(uint64_t at, bool seen[])

@@ -78,10 +78,7 @@ TEST(odd_types_corrupt, NULL, close_rig)
     expect_kept(TYPE(0x70) | COMPRESSION(1), true);
     expect_kept(TYPE(0x70) | COMPRESSION(1) | TAG(0xfff), false);
     expect_kept(TYPE(0x30), false);
-}
-
-TEST(odd_types_are_plain_by_default, NULL, close_rig)
-{
+    close_rig(state);
     open_card("g84", NULL, NULL);
     expect_kept(TYPE(0x30), true);
 }

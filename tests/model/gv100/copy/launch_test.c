@@ -64,23 +64,16 @@ TEST(launches_have_their_codes, open_usual, close_world)
         struct launch launch;
         uint32_t code;
     } rows[] = {
-        { "reserved bit 24", { .launch = PLAIN | 1u << 24 }, 0xa },
-        { "reserved bit 28", { .launch = PLAIN | 1u << 28 }, 0xa },
+        /* clang-format off */
+        { "reserved bit 24", { .launch = PLAIN | 1u << 24 }, 0xa }, { "reserved bit 28", { .launch = PLAIN | 1u << 28 }, 0xa },
         { "reserved bit 31", { .launch = PLAIN | 1u << 31 }, 0xa },
-        { "bits 25 and 23:20, which have a meaning", { .launch = PLAIN | 0x02f00000 }, 0 },
-        { "pipelined", { .launch = 0x181 }, 0 },
-        { "transfer 3", { .launch = 0x183 }, 9 },
-        { "semaphore type 3", { .launch = PLAIN | 0x18 }, 9 },
-        { "source not pitch", { .launch = 0x102 }, 0xd },
-        { "destination not pitch", { .launch = 0x082 }, 0xd },
-        { "layouts where nothing is moved", { .launch = 0 }, 0 },
-        { "one word at 4", { .launch = ONE, .semaphore = 4 }, 0 },
-        { "one word at 2", { .launch = ONE, .semaphore = 2 }, 2 },
-        { "one word at 1", { .launch = ONE, .semaphore = 1 }, 2 },
-        { "four words at 16", { .launch = FOUR, .semaphore = 16 }, 0 },
-        { "four words at 8", { .launch = FOUR, .semaphore = 8 }, 2 },
-        { "four words at 4", { .launch = FOUR, .semaphore = 4 }, 2 },
-        { "no semaphore at 1", { .launch = PLAIN, .semaphore = 1 }, 0 },
+        { "bits 25 and 23:20, which have a meaning", { .launch = PLAIN | 0x02f00000 }, 0 }, { "pipelined", { .launch = 0x181 }, 0 },
+        { "transfer 3", { .launch = 0x183 }, 9 }, { "semaphore type 3", { .launch = PLAIN | 0x18 }, 9 },
+        { "source not pitch", { .launch = 0x102 }, 0xd }, { "destination not pitch", { .launch = 0x082 }, 0xd },
+        { "layouts where nothing is moved", { .launch = 0 }, 0 }, { "one word at 4", { .launch = ONE, .semaphore = 4 }, 0 },
+        { "one word at 2", { .launch = ONE, .semaphore = 2 }, 2 }, { "one word at 1", { .launch = ONE, .semaphore = 1 }, 2 },
+        { "four words at 16", { .launch = FOUR, .semaphore = 16 }, 0 }, { "four words at 8", { .launch = FOUR, .semaphore = 8 }, 2 },
+        { "four words at 4", { .launch = FOUR, .semaphore = 4 }, 2 }, { "no semaphore at 1", { .launch = PLAIN, .semaphore = 1 }, 0 },
         { "pitches of a line", { PLAIN | LINES, 16, 2, 16, 16, 0, 0 }, 0 },
         { "negative pitches of a line", { PLAIN | LINES, 16, 2, -16, -16, 0, 0 }, 0 },
         { "source pitch too small", { PLAIN | LINES, 17, 2, 16, 17, 0, 0 }, 4 },
@@ -108,6 +101,7 @@ TEST(launches_have_their_codes, open_usual, close_world)
         { "value before alignment", { .launch = 0x183 | ONE, .semaphore = 2 }, 9 },
         { "alignment before layout", { .launch = 2 | ONE, .semaphore = 2 }, 2 },
         { "components before pitch", { PLAIN | LINES | REMAP, 5, 2, 0, 0, 0x00000007, 0 }, 9 },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
