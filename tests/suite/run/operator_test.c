@@ -88,6 +88,27 @@ TEST(keys_are_looked_for_twenty_times_a_second, begin)
     assert_int_equal(2 + 32 + 9, looks);
 }
 
+static const char *gone(void *opaque)
+{
+    (void)opaque;
+    return "gone";
+}
+
+/* Without a keyboard too the surroundings end a run: either of the two questions alone. */
+TEST(surroundings_end_a_run, begin)
+{
+    for (unsigned disturbs = 0; disturbs < 2; disturbs++) {
+        begin(NULL);
+        run.setup.key = NULL;
+        assert_false(operator_can_interrupt(&run));
+        run.setup.halt = disturbs ? NULL : gone;
+        run.setup.disturbed = disturbs ? gone : NULL;
+        operator_look(&run);
+        assert_pairs(WISH_STOP, run.wish, disturbs, run.disturbed);
+        assert_string_equal("gone", run.stopped);
+    }
+}
+
 static void press(const char *pressed)
 {
     bench.now_us += 50 * MS;
