@@ -847,6 +847,33 @@ TEST(global_memory_is_0_b_a)
     expect_fault(1 << 8, 0xb, 0xa, true);
 }
 
+/* tesla-vm.md §1.7, T17: bit 3 of a page is "read-only", bit 0 "present". Without leave a store, a reduction and atomic operations of both sizes trap in PROP; memory stays. */
+TEST(pages_refuse_stores)
+{
+    static const uint32_t seconds[] = { 0xa0c00780, 0xa0a00780, 0xc0c00780, 0xe0c00780,
+                                        0xe0800780 };
+
+    for (unsigned i = 0; i < 2 * ARRAY_SIZE(seconds); i++) {
+        /* clang-format off */
+        const uint32_t code[] = { MOV(0, 0u), MOV(4, 5u), 0xd0040011, seconds[i / 2], 0xf0000001, 0xe0000781 },
+                       words[][2] = { { CHANNEL + 0x200, TABLE | 3 }, { CHANNEL + 0x204, 0 }, { TABLE, i & 1 ? 0x400000 : 0x400009 }, { TABLE + 4, 0 }, { 0x400000, 0x77 } };
+        /* clang-format on */
+
+        open_compute("g200");
+        for (unsigned k = 0; k < ARRAY_SIZE(words); k++)
+            vram_wr(words[k][0], words[k][1]);
+        send(3, 0x1a0, PAGED);
+        set_address(0x400, 0);
+        set_address(0x480, 0);
+        load(code, ARRAY_SIZE(code));
+        launch(1, 1);
+        assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
+        assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 8);
+        assert_int_equal(vram_rd(0x400000), 0x77);
+        close_card(NULL);
+    }
+}
+
 /* Twenty joins one inside the other: four entries lie in memory. */
 TEST(the_stack_is_0_b_b)
 {
@@ -1053,7 +1080,8 @@ TEST(what_is_no_instruction_traps)
         NO(0xc0000001, 0xa0000780), NO(0xc0000001, 0xe0000780), NO(0xd0000000, 0), NO(0xd0000001, 0x40e00780),
         NO(0xd0000001, 0x60e00780), NO(0xd0000001, 0x80e00780), NO(0xd0000001, 0xa0e00780), NO(0xb0000003, 0x780), NO(0x10000002, 0),
         { "g84", NOP, { 0x10000401, 0x600007c0 }, BAD(1) }, { "g84", NOP, { 0xd0000205, 0xe0800780 }, BAD(1) },
-        NO(0xd0000205, 0xe0c00780),  { "g80", NOP, { 0x10008000, 0xf0000001 }, BAD(8) },
+        NO(0xd0000205, 0xe0c00780), NO(0xd0000205, 0xe0a00780), NO(0xd0000205, 0xc0a00780), { "g84", NOP, { 0xd0000205, 0xe0a00780 }, BAD(1) },
+        { "g80", NOP, { 0x10008000, 0xf0000001 }, BAD(8) },
         { "g80", NOP, { 0x1200c211, 0x0423c780 }, BAD(9) }, { "g80", NOP, { 0x1600c211, 0x0423c784 }, BAD(9) },
         { "g80", NOP, { 0x1a00c211, 0x0423c784 }, BAD(9) }, { "g84", NOP, { 0x12000211, 0x4400c780 }, BAD(9) },
         { "g80", NOP, { 0x1000ca21, 0x0023c780 }, BAD(25) },
