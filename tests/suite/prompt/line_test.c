@@ -56,13 +56,31 @@ TEST(keys_edit_the_line, empty)
 
 TEST(keys_say_what_became_of_the_line, empty)
 {
-    assert_pairs(LINE_LEAVE, press("\x1b"), LINE_LEAVE, press("\x04"), LINE_LEAVE,
-                 line_key(&line, KEY_CLOSED), LINE_CANCELLED, press("\x03"), LINE_NOTHING,
-                 press("^v<>-x"), LINE_APPENDED, press("a"), LINE_CHANGED, press("<b"),
-                 LINE_COMPLETE, press("\t"), LINE_CANCELLED, press("\x1b"), LINE_DONE, press("\r"),
-                 LINE_DONE, press("\n"), LINE_NOTHING, line_key(&line, 200), LINE_NOTHING,
-                 line_key(&line, KEY_PAGE_UP), LINE_DONE, line_key(&line, KEY_LOST), true, line.gap,
-                 LINE_CANCELLED, press("\x03"), false, line.gap);
+    static const struct {
+        const char *keys; /* null: the key that is named */
+        int key;
+        enum line_event event;
+    } rows[] = { { "\x1b", 0, LINE_LEAVE },
+                 { "\x04", 0, LINE_LEAVE },
+                 { NULL, KEY_CLOSED, LINE_LEAVE },
+                 { "\x03", 0, LINE_CANCELLED },
+                 { "^v<>-x", 0, LINE_NOTHING },
+                 { "a", 0, LINE_APPENDED },
+                 { "<b", 0, LINE_CHANGED },
+                 { "\t", 0, LINE_COMPLETE },
+                 { "\x1b", 0, LINE_CANCELLED },
+                 { "\r", 0, LINE_DONE },
+                 { "\n", 0, LINE_DONE },
+                 { NULL, 200, LINE_NOTHING },
+                 { NULL, KEY_PAGE_UP, LINE_NOTHING },
+                 { NULL, KEY_LOST, LINE_DONE },
+                 { "\x03", 0, LINE_CANCELLED } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        assert_int_equal(rows[i].event,
+                         rows[i].keys ? press(rows[i].keys) : line_key(&line, rows[i].key));
+        assert_int_equal(rows[i].key == KEY_LOST, line.gap);
+    }
 }
 
 /* The newest first; the line being typed comes back; the same line again is one. */
