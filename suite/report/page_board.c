@@ -166,6 +166,7 @@ void draw_memory_words(struct sheet *s, struct area a, const struct scene_card *
     memory_words(card, &words);
     if (!words.used || !is_new(s, WIDGET_READOUTS, mix_text(NOTHING, letters)))
         return;
+    canvas_fill(s->canvas, a, COLOUR_BACK);
     a.y = draw_title(s, a.x, a.y, a.width, "THE MEMORY ITSELF");
     a.height -= text_height(s->style->small) + 8;
     canvas_paragraph(
