@@ -2,6 +2,10 @@
 .DELETE_ON_ERROR:
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
+# On all processors, where nobody says otherwise; some jobs wait.
+ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
+MAKEFLAGS += -j$(shell echo $$(($$(nproc) + 1)))
+endif
 .DEFAULT_GOAL := all
 
 CC       := gcc
@@ -72,6 +76,10 @@ $(BUILD)/host/%.o $(BUILD)/san/%.o: %.asm
 	$(call say,NASM)
 	@mkdir -p $(@D)
 	$(Q)$(NASM) -o $@ $<
+
+# Tests wait for what they test, and are compiled in half the time so; not those that count or prove at length.
+$(BUILD)/host/tests/%.o: HOST += -Og
+$(addprefix $(BUILD)/host/tests/,bench/%.o silicon/%.o mmu/nv50/%.o model/nv50/vm/%.o): HOST += -O2
 
 $(BUILD)/efi/%.o: %.c
 	$(call say,CC efi)
@@ -672,7 +680,7 @@ help:
 	@echo 'make install    into PREFIX=/usr/local, below DESTDIR; make deb: a package of Debian'
 	@echo 'make dist       the sources as an archive; make release: all that is published, with checksums'
 	@echo 'make clean      removes build/ (.cache/, the headers of QEMU, stays)'
-	@echo 'V=1 shows the commands; -j is safe'
+	@echo 'V=1 shows the commands; -j1 takes one processor instead of all'
 
 clean:
 	rm -rf $(BUILD)

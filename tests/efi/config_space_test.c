@@ -67,7 +67,7 @@ static void buses(uint8_t *out, uint8_t type, uint64_t first, uint64_t last)
     memcpy(out + 22, &last, 8);
 }
 
-#define AT(number, at) ((struct pci_function){ .segment = number, .bus = at })
+#define AT(number, at) ((struct pci_function){ .segment = (number), .bus = (at) })
 
 TEST(a_bridge_says_which_buses_it_has, machine_up, machine_down)
 {

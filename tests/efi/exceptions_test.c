@@ -204,7 +204,7 @@ TEST(a_crash_is_told, begin, machine_down)
     pc.qemu = false;
 }
 
-#define AT(address) (frame.rip = address, &frame)
+#define AT(address) (frame.rip = (address), &frame)
 
 static void expect_line(const struct exception_frame *frame, const char *line)
 {

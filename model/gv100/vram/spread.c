@@ -148,7 +148,7 @@ struct gv_place gv_spread_place(const struct gv_spread *spread, uint64_t at)
                        << spread->equations;
 
     for (unsigned i = 0; i < spread->equations; i++)
-        channel |= (bits_count(at & spread->equation[i]) & 1) << i;
+        channel |= (unsigned)__builtin_parityll(at & spread->equation[i]) << i;
     const uint32_t row = (uint32_t)(offset / SPREAD_ROW_BYTES / SPREAD_BANKS);
     const uint64_t bank = offset / SPREAD_ROW_BYTES ^ (spread->banks_by_row ? row : 0);
     return (struct gv_place){ .channel = (uint8_t)channel,

@@ -143,7 +143,7 @@ struct cpuid machine_avx2(uint32_t leaf, uint32_t subleaf)
                                   : leaf == 13 ? 7
                                                : 0,
                            .ebx = leaf == 7 ? 1 << 5 : 0,
-                           .ecx = leaf == 1 ? 0x14000000 | (m->cr4 >> 18 & 1) << 27 : 0 };
+                           .ecx = leaf == 1 ? 0x14000000 | (uint32_t)(m->cr4 >> 18 & 1) << 27 : 0 };
 }
 
 /* Where the processor stops a test goes on. */
