@@ -514,14 +514,14 @@ $(BUILD)/tidy/model/qemu/%.txt: $(BUILD)/qemu-$(QEMU_VERSION)/%.o .clang-tidy
 tidy: $(TIDY)
 
 # Programs that print TAP; BARECARD is what the command line tests run. run-tests.pl runs three at a time, and those
-# first that took longest the last time. IN=mmu/nv50: what tests a folder, with what that needs. In `make test-sanitized`,
-# SANITIZED stands for all that runs on the host.
+# first that took longest the last time. IN=mmu/nv50: what tests a folder, with what that needs. SANITIZED: programs, and
+# the scripts that run what BARECARD names.
 TAP_CHOSEN   := $(filter $(or $(addsuffix /%,$(patsubst tests/%,%,$(IN:%/=%))),%),$(PROGRAMS) $(FUZZERS:%=fuzz/%_replay) \
                   $(patsubst tests/%,%,$(shell find tests -name '*.t' ! -name lint.t)))
 SANITIZED    := $(patsubst %,$(BUILD)/tests/%,$(filter-out %.t,$(TAP_CHOSEN)))
 TAP_PROGRAMS := $(filter $(PARSERS),$(SANITIZED)) $(patsubst $(BUILD)/tests/%,$(BUILD)/plain/%,$(filter-out $(PARSERS),$(SANITIZED))) \
                 $(patsubst %,tests/%,$(filter %.t,$(TAP_CHOSEN)))
-SANITIZED    += $(filter-out %/package.t %/mmio_log.t,$(filter tests/suite/%.t tests/tools/%.t,$(TAP_PROGRAMS)))
+SANITIZED    += $(filter-out %/package.t,$(filter $(shell grep -lE 'BARECARD\b|use Cli|from command' tests/suite/*.t tests/tools/*.t),$(TAP_PROGRAMS)))
 TAP_NEEDS    := $(BUILD)/vars.fd $(BUILD)/board-rom $(RIGS) $(BUILD)/property $(BUILD)/silicon $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso \
                 man deb
 
