@@ -528,9 +528,9 @@ TAP_NEEDS    := $(BUILD)/vars.fd $(BUILD)/board-rom $(RIGS) $(BUILD)/property $(
 # These boot a machine without a TPM (model/qemu/absent.h), and the first two one that has started before
 # (tests/boots/vars.sh): that takes a third as long. A first boot of qemu.t, and whatever is run by itself, boots QEMU's
 # machine as it is. None of them builds what is there.
-test test-long test-log test-hangs test-defects test-network: export BARECARD_NO_TPM := 1
-test test-long test-log test-hangs test-defects test-network: export BARECARD_BUILT := 1
-test test-long: export BARECARD_VARS := $(BUILD)/vars.fd
+test test-sanitized test-long test-log test-hangs test-defects test-network: export BARECARD_NO_TPM := 1
+test test-sanitized test-long test-log test-hangs test-defects test-network: export BARECARD_BUILT := 1
+test test-sanitized test-long: export BARECARD_VARS := $(BUILD)/vars.fd
 
 $(BUILD)/vars.fd: tests/boots/vars.sh $(BUILD)/bench/empty.EFI | $(STICK) $(BUILD)/barecard.so
 	$(call say,VARS)
@@ -542,7 +542,7 @@ test: $(TAP_PROGRAMS) $(if $(filter %.t,$(TAP_CHOSEN)),$(TAP_NEEDS))
 
 # The same under AddressSanitizer and UndefinedBehaviorSanitizer, which take three times as long to build and to run.
 .PHONY: test-sanitized
-test-sanitized: $(SANITIZED) $(BUILD)/barecard $(if $(filter %.t,$(SANITIZED)),$(BUILD)/san/barecard)
+test-sanitized: $(SANITIZED) $(if $(filter %.t,$(SANITIZED)),$(TAP_NEEDS) $(BUILD)/san/barecard $(BUILD)/plain/libbarecard.so)
 	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl --some $(SANITIZED)
 
 # The programs that take a sample in `make test`, in full: seven minutes on two cores.
