@@ -64,6 +64,13 @@ struct machine_list {
     unsigned count;
 };
 
+/* Registers that each processor has of its own: the first's are the stub's. machine_is_on: the thread is another's. */
+struct machine_registers {
+    uint64_t cr4, xcr0;
+    struct idt_register idt;
+};
+void machine_is_on(struct machine_registers *own);
+
 struct machine_stub {
     EFI_BOOT_SERVICES boot;
     EFI_RUNTIME_SERVICES runtime;

@@ -21,6 +21,7 @@ const uint8_t image_end[1];
 const uint32_t image_symbols[1];
 
 static struct machine_stub *const m = &machine_stub;
+static _Thread_local struct machine_registers *other; /* of a processor that is not the first */
 
 static bool byte_is_there(void)
 {
@@ -143,7 +144,8 @@ struct cpuid machine_avx2(uint32_t leaf, uint32_t subleaf)
                                   : leaf == 13 ? 7
                                                : 0,
                            .ebx = leaf == 7 ? 1 << 5 : 0,
-                           .ecx = leaf == 1 ? 0x14000000 | (uint32_t)(m->cr4 >> 18 & 1) << 27 : 0 };
+                           .ecx =
+                               leaf == 1 ? 0x14000000 | (uint32_t)(cpu_cr4() >> 18 & 1) << 27 : 0 };
 }
 
 /* Where the processor stops a test goes on. */
@@ -164,14 +166,19 @@ uint64_t cpu_cr3(void)
     return m->cr3;
 }
 
+void machine_is_on(struct machine_registers *own)
+{
+    other = own;
+}
+
 uint64_t cpu_cr4(void)
 {
-    return m->cr4;
+    return other ? other->cr4 : m->cr4;
 }
 
 void cpu_set_cr4(uint64_t value)
 {
-    m->cr4 = value;
+    *(other ? &other->cr4 : &m->cr4) = value;
 }
 
 uint64_t cpu_rdmsr(uint32_t number)
@@ -181,12 +188,12 @@ uint64_t cpu_rdmsr(uint32_t number)
 
 uint64_t cpu_xcr0(void)
 {
-    return m->xcr0;
+    return other ? other->xcr0 : m->xcr0;
 }
 
 void cpu_set_xcr0(uint64_t value)
 {
-    m->xcr0 = value;
+    *(other ? &other->xcr0 : &m->xcr0) = value;
 }
 
 void cpu_call_on(void *top, void (*what)(void *of), void *of)
@@ -202,12 +209,12 @@ uint16_t cpu_cs(void)
 
 void cpu_sidt(struct idt_register *out)
 {
-    *out = m->idt;
+    *out = other ? other->idt : m->idt;
 }
 
 void cpu_lidt(const struct idt_register *in)
 {
-    m->idt = *in;
+    *(other ? &other->idt : &m->idt) = *in;
 }
 
 /* In place of linker/exceptions.asm. */

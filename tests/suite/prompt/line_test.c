@@ -60,21 +60,14 @@ TEST(keys_say_what_became_of_the_line, empty)
         const char *keys; /* null: the key that is named */
         int key;
         enum line_event event;
-    } rows[] = { { "\x1b", 0, LINE_LEAVE },
-                 { "\x04", 0, LINE_LEAVE },
-                 { NULL, KEY_CLOSED, LINE_LEAVE },
-                 { "\x03", 0, LINE_CANCELLED },
-                 { "^v<>-x", 0, LINE_NOTHING },
-                 { "a", 0, LINE_APPENDED },
-                 { "<b", 0, LINE_CHANGED },
-                 { "\t", 0, LINE_COMPLETE },
-                 { "\x1b", 0, LINE_CANCELLED },
-                 { "\r", 0, LINE_DONE },
-                 { "\n", 0, LINE_DONE },
-                 { NULL, 200, LINE_NOTHING },
-                 { NULL, KEY_PAGE_UP, LINE_NOTHING },
-                 { NULL, KEY_LOST, LINE_DONE },
-                 { "\x03", 0, LINE_CANCELLED } };
+    } rows[] = {
+        /* clang-format off */
+        { "\x1b", 0, LINE_LEAVE }, { "\x04", 0, LINE_LEAVE }, { NULL, KEY_CLOSED, LINE_LEAVE }, { "\x03", 0, LINE_CANCELLED },
+        { "^v<>-x", 0, LINE_NOTHING }, { "a", 0, LINE_APPENDED }, { "<b", 0, LINE_CHANGED }, { "\t", 0, LINE_COMPLETE },
+        { "\x1b", 0, LINE_CANCELLED }, { "\r", 0, LINE_DONE }, { "\n", 0, LINE_DONE }, { NULL, 200, LINE_NOTHING },
+        { NULL, KEY_PAGE_UP, LINE_NOTHING }, { NULL, KEY_LOST, LINE_DONE }, { "\x03", 0, LINE_CANCELLED },
+        /* clang-format on */
+    };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         assert_int_equal(rows[i].event,
