@@ -427,6 +427,7 @@ $(BUILD)/tests/fuzz/%_replay: $(BUILD)/san/tests/fuzz/%_fuzz.o $(BUILD)/san/test
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(SAN) -o $@ $^ $(LIBS)
 
+# Without sanitizers, under which what `make fuzz` has found takes minutes.
 .PHONY: replays
 replays: $(REPLAYS)
 $(REPLAYS): $(BUILD)/plain/fuzz/%_replay: $(BUILD)/host/tests/fuzz/%_fuzz.o $(call host_obj,$(REPLAYING)) \

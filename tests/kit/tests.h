@@ -4,7 +4,7 @@
  *         FIXTURE(name) { ...; return 0; }: the form of fixtures. GROUP(before, after): once, around all tests.
  *         tests_own: an object of the running test, released after it, also if it fails, or by tests_release before;
  *         a test with a fixture of its own after it releases it there.
- *         build/tests/FOLDER/PROGRAM_test NAME... runs those tests alone.
+ *         build/plain/FOLDER/PROGRAM_test NAME... runs those tests alone.
  *         assert_pairs: an expected and a seen value, again and again; a failure names the pair.
  * Source  cmocka, whose checks (assert_int_equal and its kind) tests use. */
 #ifndef TESTS_KIT_TESTS_H
