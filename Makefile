@@ -62,12 +62,13 @@ efi_obj   = $(patsubst %.c,$(BUILD)/efi/%.o,$(filter %.c,$(1))) \
 .PHONY: all
 all: $(BUILD)/BOOTX64.EFI $(BUILD)/barecard $(BUILD)/barecard.so
 
-$(BUILD)/host/%.o: %.c
+# What the flags below say may have changed: an object is made again when this file has.
+$(BUILD)/host/%.o: %.c Makefile
 	$(call say,CC)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(HOST) -c -o $@ $<
 
-$(BUILD)/san/%.o: %.c
+$(BUILD)/san/%.o: %.c Makefile
 	$(call say,CC san)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(SANITIZE) -c -o $@ $<
@@ -81,7 +82,7 @@ $(BUILD)/host/%.o $(BUILD)/san/%.o: %.asm
 $(BUILD)/host/tests/%.o: HOST += -Og
 $(addprefix $(BUILD)/host/tests/,bench/%.o silicon/%.o mmu/nv50/%.o model/nv50/vm/%.o): HOST += -O2
 
-$(BUILD)/efi/%.o: %.c
+$(BUILD)/efi/%.o: %.c Makefile
 	$(call say,CC efi)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(FIRMWARE) -c -o $@ $<

@@ -16,7 +16,7 @@ static void add_chips(struct scene_card *card, unsigned parts, unsigned each, ui
             struct scene_chip *const chip = &card->chips[card->chip_count++];
 
             if (each == 4)
-                snprintf(chip->name, sizeof(chip->name), "%c%u%c", 'A' + (int)part, i / 2,
+                snprintf(chip->name, sizeof(chip->name), "%c%c%c", 'A' + (int)part, '0' + (int)i / 2,
                          "ab"[i % 2]);
             else
                 snprintf(chip->name, sizeof(chip->name), "%c%u", 'A' + (int)part, i);
