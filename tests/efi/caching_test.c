@@ -25,8 +25,7 @@ static EFI_STATUS EFIAPI get_descriptor(EFI_PHYSICAL_ADDRESS base, struct gcd_me
 
 static EFI_STATUS EFIAPI set_attributes(EFI_PHYSICAL_ADDRESS base, UINT64 length, UINT64 attributes)
 {
-    assert_int_equal(BAR, base);
-    assert_int_equal(0x100000, length);
+    assert_pairs(BAR, base, 0x100000, length);
     assert_int_equal(attribute_count + 1, alones); /* the others were sent home before each */
     attribute_calls[attribute_count++] = attributes;
     return attribute_status;
@@ -35,8 +34,7 @@ static EFI_STATUS EFIAPI set_attributes(EFI_PHYSICAL_ADDRESS base, UINT64 length
 static EFI_STATUS EFIAPI set_capabilities(EFI_PHYSICAL_ADDRESS base, UINT64 length,
                                           UINT64 capabilities)
 {
-    assert_int_equal(BAR, base);
-    assert_int_equal(0x100000, length);
+    assert_pairs(BAR, base, 0x100000, length);
     capability_calls[capability_count++] = capabilities;
     return capability_status;
 }
@@ -45,9 +43,7 @@ static EFI_STATUS EFIAPI add_space(UINT32 type, EFI_PHYSICAL_ADDRESS base, UINT6
                                    UINT64 capabilities)
 {
     assert_int_equal(3, type); /* PI 1.7 volume 2 §7.2: EfiGcdMemoryTypeMemoryMappedIo */
-    assert_int_equal(BAR, base);
-    assert_int_equal(0x100000, length);
-    assert_int_equal(UC, capabilities);
+    assert_pairs(BAR, base, 0x100000, length, UC, capabilities);
     added++;
     return EFI_SUCCESS;
 }
@@ -101,9 +97,7 @@ TEST(a_range_is_combined_and_put_back, machine_up, machine_down)
     assert_int_equal(OK, caching_uncache(&caching, BAR + 0x1000, 0x100000));
     assert_int_equal(1, attribute_count);
     assert_int_equal(OK, caching_uncache(&caching, BAR, 0x100000));
-    assert_int_equal(2, attribute_count);
-    assert_int_equal(0x4000 | UC, attribute_calls[1]);
-    assert_int_equal(0, capability_count);
+    assert_pairs(2, attribute_count, 0x4000 | UC, attribute_calls[1], 0, capability_count);
     caching_restore(&caching);
     assert_int_equal(2, attribute_count);
     for (uint64_t how = UC; how <= WB; how *= 2) { /* one of four is set, whichever it was */
@@ -126,14 +120,10 @@ TEST(capabilities_are_put_back, machine_up, machine_down)
     space.capabilities = UC | WB;
     space.attributes = 0; /* MMIO that nobody has set up is uncached */
     assert_int_equal(OK, combine(&caching));
-    assert_int_equal(1, capability_count);
-    assert_int_equal(UC | WB | WC, capability_calls[0]);
+    assert_pairs(1, capability_count, UC | WB | WC, capability_calls[0]);
     caching_restore(&caching);
-    assert_int_equal(0, caching.count);
-    assert_int_equal(2, attribute_count);
-    assert_int_equal(UC, attribute_calls[1]);
-    assert_int_equal(2, capability_count);
-    assert_int_equal(UC | WB, capability_calls[1]);
+    assert_pairs(0, caching.count, 2, attribute_count, UC, attribute_calls[1], 2, capability_count,
+                 UC | WB, capability_calls[1]);
 }
 
 static void expect_refusal(struct caching *caching, const char *service)
@@ -163,8 +153,7 @@ TEST(a_refused_attribute_is_undone, machine_up, machine_down)
 
     dxe.set_memory_space_attributes = refuse_combining;
     expect_refusal(&caching, "SetMemorySpaceAttributes");
-    assert_int_equal(2, attribute_count);
-    assert_int_equal(0x4000 | UC, attribute_calls[1]);
+    assert_pairs(2, attribute_count, 0x4000 | UC, attribute_calls[1]);
     expect_refusal(&caching, "SetMemorySpaceAttributes"); /* the firmware is not asked again */
     assert_int_equal(2, attribute_count);
     assert_int_equal(ERR_UNSUPPORTED, caching_combine(&caching, BAR, 0x1000));
@@ -180,13 +169,10 @@ TEST(a_range_is_mapped, machine_up, machine_down)
     struct caching caching = open_caching();
 
     caching_map(&caching, BAR, 0x100000);
-    assert_int_equal(0, added);
-    assert_int_equal(1, attribute_count);
-    assert_int_equal(UC, attribute_calls[0]);
+    assert_pairs(0, added, 1, attribute_count, UC, attribute_calls[0]);
     space.type = GCD_NON_EXISTENT;
     caching_map(&caching, BAR, 0x100000);
-    assert_int_equal(1, added);
-    assert_int_equal(2, attribute_count);
+    assert_pairs(1, added, 2, attribute_count);
     space.type = GCD_SYSTEM_MEMORY;
     caching_map(&caching, BAR, 0x100000);
     space.type = GCD_NON_EXISTENT;
@@ -194,6 +180,5 @@ TEST(a_range_is_mapped, machine_up, machine_down)
     caching_map(&caching, BAR, 0x100000);
     caching.dxe = NULL;
     caching_map(&caching, BAR, 0x100000);
-    assert_int_equal(1, added);
-    assert_int_equal(2, attribute_count);
+    assert_pairs(1, added, 2, attribute_count);
 }

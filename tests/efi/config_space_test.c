@@ -90,13 +90,11 @@ TEST(a_bridge_says_which_buses_it_has, machine_up, machine_down)
     machine_offer(machine_handle(3), &bridge_guid, &broken.io);
     machine_offer(machine_handle(4), &bridge_guid, &strange.io);
     config_space_open(&space, &machine->boot);
-    assert_int_equal(4, space.count);
-    assert_int_equal(0x20, space.bridges[0].buses.first_bus);
-    assert_int_equal(0x3f, space.bridges[0].buses.last_bus);
+    assert_pairs(4, space.count, 0x20, space.bridges[0].buses.first_bus, 0x3f,
+                 space.bridges[0].buses.last_bus);
     for (unsigned i = 1; i < 4; i++) {
-        assert_int_equal(4 + i, space.bridges[i].buses.segment);
-        assert_int_equal(0, space.bridges[i].buses.first_bus);
-        assert_int_equal(255, space.bridges[i].buses.last_bus);
+        assert_pairs(4 + i, space.bridges[i].buses.segment, 0, space.bridges[i].buses.first_bus,
+                     255, space.bridges[i].buses.last_bus);
     }
 
     /* The bridge of a function, by segment and bus. */
@@ -127,8 +125,7 @@ TEST(configuration_space_is_addressed, machine_up, machine_down)
     config_space_open(&space, &machine->boot);
     access.value = 0xa1b2c3d4;
     assert_int_equal(0xd4, config_space_read(&space, function, 0xff, 1));
-    assert_int_equal(0x121f07ff, access.address);
-    assert_int_equal(0, access.width);
+    assert_pairs(0x121f07ff, access.address, 0, access.width);
     assert_int_equal(0xc3d4, config_space_read(&space, function, 0x100, 2));
     assert_int_equal(UINT64_C(0x100121f0700), access.address);
     assert_int_equal(1, access.width);
@@ -140,7 +137,5 @@ TEST(configuration_space_is_addressed, machine_up, machine_down)
     access_status = EFI_SUCCESS;
     config_space_write(&space, function, 4, 2, 0x1234);
     assert_true(access.write);
-    assert_int_equal(0x121f0704, access.address);
-    assert_int_equal(0x1234, access.value);
-    assert_int_equal(1, access.width);
+    assert_pairs(0x121f0704, access.address, 0x1234, access.value, 1, access.width);
 }

@@ -18,8 +18,7 @@ TEST(a_server_gives_an_address, dhcp_begin, net_end)
     assert_int_equal(1, net.children); /* it keeps the address */
     assert_int_equal(0, dhcp.stops);
     lease_end(&net.network);
-    assert_int_equal(1, dhcp.stops);
-    assert_int_equal(1, dhcp.cleared);
+    assert_pairs(1, dhcp.stops, 1, dhcp.cleared);
     assert_null(net.network.path);
     lease_end(&net.network);
     assert_int_equal(1, dhcp.stops);
@@ -34,10 +33,8 @@ TEST(nobody_gives_an_address, dhcp_begin, net_end)
     assert_int_equal(ERR_TIMEOUT, lease());
     assert_in_range(machine_us() - begun, 30000000, 30020000);
     assert_int_equal(30, dhcp.shown_count); /* the first at once */
-    assert_int_equal(30, dhcp.shown[0]);
-    assert_int_equal(1, dhcp.shown[dhcp.shown_count - 1]);
-    assert_int_equal(1, dhcp.starts);
-    assert_int_equal(1, dhcp.stops);
+    assert_pairs(30, dhcp.shown[0], 1, dhcp.shown[dhcp.shown_count - 1], 1, dhcp.starts, 1,
+                 dhcp.stops);
     assert_null(dhcp.held);
 
     dhcp.hangs = false;

@@ -26,22 +26,18 @@ TEST(memory_comes_from_one_block, com1_begin, machine_down)
 
     card.device_base = UINT64_C(0x8000000000);
     dma_open(&dma, &machine->boot, &com1.tap, &card.io);
-    assert_int_equal(1, card.buffers);
-    assert_int_equal(EfiBootServicesData, card.kind);
+    assert_pairs(1, card.buffers, EfiBootServicesData, card.kind);
     assert_int_equal(OK, dma_take(&dma, PAGE + 1, &first));
     assert_int_equal(OK, dma_take(&dma, 1, &second));
-    assert_int_equal(1, card.buffers);
-    assert_int_equal(card.device_base, first.bus.v);
-    assert_int_equal(PAGE + 1, first.size);
-    assert_int_equal(card.device_base + 2 * PAGE, second.bus.v);
+    assert_pairs(1, card.buffers, card.device_base, first.bus.v, PAGE + 1, first.size,
+                 card.device_base + 2 * PAGE, second.bus.v);
     assert_ptr_equal((uint8_t *)first.cpu + 2 * PAGE, second.cpu);
     assert_true(is_zero(&first, 2 * PAGE));
     assert_true(is_zero(&second, PAGE));
 
     /* A piece that does not fit has a mapping of its own. */
     assert_int_equal(OK, dma_take(&dma, (POOL_PAGES + 1) * PAGE - 1, &large));
-    assert_int_equal(2, card.buffers);
-    assert_int_equal(2, card.mappings);
+    assert_pairs(2, card.buffers, 2, card.mappings);
     assert_true(is_zero(&large, large.size));
     assert_int_equal(POOL_PAGES + POOL_PAGES + 1, machine->pages);
     dma_give(&dma, &large);
@@ -56,10 +52,9 @@ TEST(memory_comes_from_one_block, com1_begin, machine_down)
     dma_give(&dma, &second);
     assert_int_equal(1, card.buffers);
     dma_close(&dma);
-    assert_int_equal(0, card.buffers);
-    assert_int_equal(0, card.mappings);
+    assert_pairs(0, card.buffers, 0, card.mappings);
     dma_close(&dma);
-    assert_string_equal("", machine_sent());
+    assert_said("");
 }
 
 /* Nothing is used that the card does not reach with its 40 bits, that is smaller, or not at a page. */
@@ -90,12 +85,10 @@ TEST(a_useless_mapping_is_refused, com1_begin, machine_down)
         card.device_base = rows[i].base;
         assert_int_equal(ERR_RIG, dma_take(&dma, 1, &memory));
         snprintf(words, sizeof(words), "# the machine's firmware %s\n", rows[i].words);
-        assert_string_equal(words, machine_sent());
+        assert_said(words);
         assert_int_equal(ERR_RIG, dma_take(&dma, 1, &memory)); /* said once */
-        assert_string_equal("", machine_sent());
-        assert_int_equal(77, memory.size);
-        assert_int_equal(0, card.buffers);
-        assert_int_equal(0, card.mappings);
+        assert_said("");
+        assert_pairs(77, memory.size, 0, card.buffers, 0, card.mappings);
         dma_close(&dma);
     }
 }
@@ -111,9 +104,7 @@ TEST(the_last_page_that_a_card_reaches, com1_begin, machine_down)
     assert_int_equal(card.device_base, memory.bus.v);
     card.unmap_status = EFI_DEVICE_ERROR;
     dma_give(&dma, &memory);
-    assert_string_equal(
-        "# the machine's firmware does not take a mapping back (0x8000000000000007)\n",
-        machine_sent());
+    assert_said("# the machine's firmware does not take a mapping back (0x8000000000000007)\n");
     assert_int_equal(0, card.buffers);
     machine->pages_refused = 1;
     assert_int_equal(ERR_NO_MEMORY, dma_take(&dma, PAGE, &memory));
@@ -134,21 +125,17 @@ TEST(memory_above_4_gib, com1_begin, machine_down)
         assert_int_equal(OK, dma_take_high(&dma, PAGE + 1, &memory));
         assert_int_equal(AllocateAddress, machine->pages_type);
         assert_int_equal(UINT64_C(0x100000000), machine->pages_limit);
-        assert_int_equal(card.device_base, memory.bus.v);
-        assert_int_equal(PAGE + 1, memory.size);
+        assert_pairs(card.device_base, memory.bus.v, PAGE + 1, memory.size);
         assert_true(is_zero(&memory, 2 * PAGE));
-        assert_int_equal(was, card.attributes);
-        assert_int_equal(1, card.mappings);
+        assert_pairs(was, card.attributes, 1, card.mappings);
         dma_give(&dma, &memory);
-        assert_int_equal(0, card.mappings);
-        assert_int_equal(0, machine->pages);
+        assert_pairs(0, card.mappings, 0, machine->pages);
     }
     card.device_base = 0xfffff000;
     assert_int_equal(ERR_UNSUPPORTED, dma_take_high(&dma, PAGE, &memory));
     card.map_status = EFI_UNSUPPORTED;
     assert_int_equal(ERR_UNSUPPORTED, dma_take_high(&dma, PAGE, &memory));
-    assert_int_equal(0, card.mappings);
-    assert_int_equal(0, machine->pages);
+    assert_pairs(0, card.mappings, 0, machine->pages);
     dma.flat = true;
     assert_int_equal(OK, dma_take_high(&dma, PAGE, &memory));
     assert_int_equal((uintptr_t)memory.cpu, memory.bus.v);
@@ -156,7 +143,7 @@ TEST(memory_above_4_gib, com1_begin, machine_down)
     assert_int_equal(0, machine->pages);
     machine->pages_refused = 16;
     assert_int_equal(ERR_UNSUPPORTED, dma_take_high(&dma, PAGE, &memory));
-    assert_string_equal("", machine_sent());
+    assert_said("");
     dma_close(&dma);
 }
 
@@ -169,9 +156,7 @@ TEST(memory_without_a_protocol, com1_begin, machine_down)
     assert_int_equal(OK, dma_take(&dma, PAGE + 1, &memory));
     assert_int_equal(AllocateMaxAddress, machine->pages_type);
     assert_int_equal(UINT64_C(0xffffffff), machine->pages_limit);
-    assert_int_equal((uintptr_t)memory.cpu, memory.bus.v);
-    assert_int_equal(PAGE + 1, memory.size);
-    assert_int_equal(2, machine->pages);
+    assert_pairs((uintptr_t)memory.cpu, memory.bus.v, PAGE + 1, memory.size, 2, machine->pages);
     dma_give(&dma, &memory);
     machine->pages_refused = 1;
     assert_int_equal(OK, dma_take(&dma, PAGE, &memory));

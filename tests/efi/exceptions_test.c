@@ -57,9 +57,8 @@ TEST(vectors_are_taken_and_given_back, begin, machine_down)
     assert_null(page);
     assert_int_equal((uintptr_t)gates, machine->idt.base);
     assert_int_equal(OK, exceptions_install(&page, &machine->boot, &context));
-    assert_int_equal((uintptr_t)page, machine->idt.base);
-    assert_int_equal(4095, machine->idt.limit);
-    assert_int_equal(0, (uintptr_t)page % 4096);
+    assert_pairs((uintptr_t)page, machine->idt.base, 4095, machine->idt.limit, 0,
+                 (uintptr_t)page % 4096);
     const struct gate *const ours = (const struct gate *)page;
 
     for (unsigned i = 0; i < 256; i++) {
@@ -71,9 +70,7 @@ TEST(vectors_are_taken_and_given_back, begin, machine_down)
             continue;
         }
         assert_int_equal((uintptr_t)exception_entries + 16 * i, target(&ours[i]));
-        assert_int_equal(MACHINE_CS, ours[i].selector);
-        assert_int_equal(0x8e00, ours[i].flags);
-        assert_int_equal(0, ours[i].reserved);
+        assert_pairs(MACHINE_CS, ours[i].selector, 0x8e00, ours[i].flags, 0, ours[i].reserved);
     }
     struct gate others[256];
 
@@ -85,9 +82,8 @@ TEST(vectors_are_taken_and_given_back, begin, machine_down)
         else
             assert_int_equal((uintptr_t)cpu_stop, target(&others[i]));
     exceptions_remove(page, &machine->boot);
-    assert_int_equal((uintptr_t)gates, machine->idt.base);
-    assert_int_equal(former.limit, machine->idt.limit);
-    assert_int_equal(0, machine->pages);
+    assert_pairs((uintptr_t)gates, machine->idt.base, former.limit, machine->idt.limit, 0,
+                 machine->pages);
     exceptions_remove(NULL, &machine->boot);
     exceptions_set_running(NULL, &(struct crash_running){ .test = "x" });
     exceptions_use_screen(NULL, NULL);
@@ -198,9 +194,7 @@ TEST(a_crash_is_told, begin, machine_down)
     context = crash_context();
     pc.qemu = true;
     crash(&context, &frame);
-    assert_int_equal(0x501, machine->out16_port);
-    assert_int_equal(0x12, machine->out16_value);
-    assert_int_equal(2, machine->out16_count);
+    assert_pairs(0x501, machine->out16_port, 0x12, machine->out16_value, 2, machine->out16_count);
     pc.qemu = false;
 }
 
@@ -298,7 +292,10 @@ static const char *crash_with_stick(struct archive *archive, uint64_t rip, bool 
     context.running.begun_us = machine_us();
     snprintf(context.running.at, sizeof(context.running.at), "0000:01:00.0");
     frame.rip = rip;
-    return crash(&context, &frame);
+    const char *const said = crash(&context, &frame);
+
+    stick_close(&archive->stick);
+    return said;
 }
 
 /* Where our own code has crashed and the machine's firmware is in the middle of nothing, the stick has the code; the
@@ -320,18 +317,14 @@ TEST(a_crash_is_kept, begin, machine_down)
     assert_memory_equal(CRASHED, file->bytes + end, file->size - (size_t)end);
     assert_int_equal(file->size, file->flushed);
     volume_holds(&volume, L"\\report.txt", CRASHED_TEXT);
-    stick_close(&archive.stick);
     crash_with_stick(&archive, 0x11fff, false);
     volume_holds(&volume, L"\\report.txt", "Rounds\r\n" CRASHED_TEXT);
-    stick_close(&archive.stick);
     assert_non_null(strstr(crash_with_stick(&archive, 0x12000, true),
                            "# report.jsonl does not have the code\n"));
     volume_holds(&volume, L"\\report.jsonl", "");
-    stick_close(&archive.stick);
     level = TPL_NOTIFY;
     crash_with_stick(&archive, 0x11fff, true);
     volume_holds(&volume, L"\\report.jsonl", "");
-    stick_close(&archive.stick);
 }
 
 /* Enter does not wait for the minute. */
@@ -347,7 +340,6 @@ TEST(keys_end_a_crash, begin, machine_down)
     crash_with_stick(&archive, 0x11fff, true);
     assert_in_range(machine_us() - begun, 3000000, 3500000);
     assert_int_equal(1, machine->resets);
-    stick_close(&archive.stick);
 }
 
 static uint64_t banks(uint32_t number)

@@ -15,8 +15,7 @@ static enum err get(const char *answer, size_t piece, char *bytes, size_t size, 
     server.piece = piece;
     const enum err e = http_get(&net.network, &url, bytes, size, length);
 
-    assert_int_equal(server.connections, server.closed);
-    assert_int_equal(0, net.children);
+    assert_pairs(server.connections, server.closed, 0, net.children);
     return e;
 }
 

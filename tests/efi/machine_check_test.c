@@ -38,8 +38,7 @@ static unsigned owned_banks(uint32_t edx, uint64_t banks)
     machine->cpuid = check_cpuid;
     machine->msr = check_msr;
     machine_check_own(&check);
-    assert_int_equal((edx & 0x80) != 0, check.owned);
-    assert_int_equal(edx & 0x80 ? 0x60 : 0x20, machine->cr4);
+    assert_pairs((edx & 0x80) != 0, check.owned, edx & 0x80 ? 0x60 : 0x20, machine->cr4);
     machine_check_release(&check);
     assert_int_equal(0x20, machine->cr4);
     return check.banks;

@@ -156,9 +156,7 @@ TEST(qemu_is_left_with_a_status, machine_up, machine_down)
     assert_true(found.qemu);
     assert_string_equal("QEMU PC", found.name);
     machine_leave_qemu(&found, 2);
-    assert_int_equal(0x501, machine->out16_port);
-    assert_int_equal(0x12, machine->out16_value);
-    assert_int_equal(1, machine->out16_count);
+    assert_pairs(0x501, machine->out16_port, 0x12, machine->out16_value, 1, machine->out16_count);
     found.qemu = false;
     machine_leave_qemu(&found, 2);
     assert_int_equal(1, machine->out16_count);
@@ -186,8 +184,7 @@ TEST(the_zone_is_turned_round, machine_up, machine_down)
     const struct moment moment = calendar_now(&machine->runtime);
 
     assert_true(moment.known);
-    assert_int_equal(60, moment.zone);
-    assert_int_equal((((24 + 3) * 60 + 4) * 60 + 5) * 1000, moment.ms);
+    assert_pairs(60, moment.zone, (((24 + 3) * 60 + 4) * 60 + 5) * 1000, moment.ms);
     now.TimeZone = 0x7ff;
     assert_int_equal(MOMENT_NO_ZONE, calendar_now(&machine->runtime).zone);
     now_status = EFI_DEVICE_ERROR;

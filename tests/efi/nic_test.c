@@ -33,9 +33,7 @@ static EFI_STATUS EFIAPI frames_start(EFI_SIMPLE_NETWORK_PROTOCOL *self)
 static EFI_STATUS EFIAPI frames_initialize(EFI_SIMPLE_NETWORK_PROTOCOL *self, UINTN receive,
                                            UINTN transmit)
 {
-    assert_int_equal(EfiSimpleNetworkStarted, self->Mode->State);
-    assert_int_equal(0, receive);
-    assert_int_equal(0, transmit);
+    assert_pairs(EfiSimpleNetworkStarted, self->Mode->State, 0, receive, 0, transmit);
     self->Mode->State = EfiSimpleNetworkInitialized;
     frames_begun++;
     return EFI_SUCCESS;
@@ -70,8 +68,7 @@ TEST(a_card_that_was_left_is_begun_again, machine_up, machine_down)
         frames_mode.State = from;
         frames_begun = 0;
         nic_connect_path(&machine->boot, (EFI_DEVICE_PATH_PROTOCOL *)&path);
-        assert_int_equal(from != EfiSimpleNetworkInitialized, frames_begun);
-        assert_int_equal(EfiSimpleNetworkInitialized, frames_mode.State);
-        assert_int_equal(from + 1, machine->connected.count);
+        assert_pairs(from != EfiSimpleNetworkInitialized, frames_begun, EfiSimpleNetworkInitialized,
+                     frames_mode.State, from + 1, machine->connected.count);
     }
 }

@@ -51,7 +51,7 @@ TEST(a_card_is_taken_and_given_back, com1_begin, machine_down)
     assert_null(taken.handle);
     pci_io_give_back(&taken);
     assert_int_equal(1, machine->closed.count);
-    assert_string_equal("", machine_sent());
+    assert_said("");
 }
 
 /* Where the earlier attributes are unknown, nothing is turned off; a card of the console keeps its driver. */

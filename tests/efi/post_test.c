@@ -160,8 +160,7 @@ TEST(the_boot_before, web_begin, net_end)
     assert_int_equal(0, previous.read(previous.opaque, 7, bytes, 8));
     web_serve("");
     assert_int_equal(OK, post_recall(&post, &previous)); /* the records of this run */
-    assert_int_equal(0, server.connections);
-    assert_int_equal(0, previous.size);
+    assert_pairs(0, server.connections, 0, previous.size);
     post_close(&post);
 }
 

@@ -84,7 +84,7 @@ TEST(processors_compare, bus_begin, bus_end)
     assert_int_equal(1, started);
     assert_int_equal(sizeof(words), compare(words, sizeof(words)));
     assert_int_equal(1, started);
-    assert_string_equal("# compare: 64-bit, 3 processors\n", machine_sent());
+    assert_said("# compare: 64-bit, 3 processors\n");
     for (size_t i = 0; i < sizeof(words) / 8; i += 1001) {
         words[i] = 8;
         words[sizeof(words) / 8 - 1] = 9;
@@ -101,12 +101,10 @@ TEST(processors_compare, bus_begin, bus_end)
     assert_int_equal(1, joined);
     assert_int_equal(sizeof(words), compare(words, sizeof(words)));
     assert_int_equal(2, started);
-    assert_string_equal("", machine_sent());
+    assert_said("");
     machine->boot.CheckEvent = check_home;
     bus_close(&bus);
-    assert_int_equal(2, joined);
-    assert_int_equal(0, machine->pages);
-    assert_int_equal(0, machine->event_count);
+    assert_pairs(2, joined, 0, machine->pages, 0, machine->event_count);
     machine_withdraw(machine_handle(1), &mp_guid);
     bus_open_again();
 }
@@ -195,8 +193,7 @@ TEST(avx2_is_switched_on_and_off, bus_begin, bus_end)
         assert_true(machine->cr4 == (0x668 | 1 << 18) && machine->xcr0 == 7);
         if (__builtin_cpu_supports("avx2"))
             assert_int_equal(0, compare(memset(sevens, 8, 32768), 32768));
-        assert_string_equal(__builtin_cpu_supports("avx2") ? "# compare: avx2, 1 processor\n" : "",
-                            machine_sent());
+        assert_said(__builtin_cpu_supports("avx2") ? "# compare: avx2, 1 processor\n" : "");
         bus_close(&bus);
         assert_true(machine->cr4 == cr4 && machine->xcr0 == xcr0);
         machine->cpuid = NULL;
@@ -256,18 +253,16 @@ static void open_with_two(void *start)
 TEST(a_processor_that_stops_looking_is_given_up, bus_begin, bus_end)
 {
     open_with_two(start_lost);
-    assert_string_equal("# compare: 64-bit, 2 processors\n", machine_sent());
+    assert_said("# compare: 64-bit, 2 processors\n");
     machine->tsc += 4999000 * TICKS_US;
     assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
-    assert_string_equal("", machine_sent());
+    assert_said("");
     machine->tsc += 2000 * TICKS_US;
     sevens[WORDS - 1] = 6;
     assert_int_equal(sizeof(sevens) - 8, compare(sevens, sizeof(sevens)));
-    assert_string_equal("# compare: a processor did not come back, 64-bit on this one alone from "
-                        "now on\n",
-                        machine_sent());
+    assert_said("# compare: a processor did not come back, 64-bit on this one alone from now on\n");
     assert_int_equal(sizeof(sevens) - 8, compare(sevens, sizeof(sevens)));
-    assert_string_equal("", machine_sent());
+    assert_said("");
     assert_int_equal(1, started);
     machine->look_ticks = TICKS_US;
     bus_close(&bus);
@@ -286,12 +281,11 @@ TEST(a_missing_processor_is_waited_for, bus_begin, bus_end)
 
     comparers_send_home(&bus.comparers);
     assert_in_range(machine->tsc - begun, 1000 * TICKS_MS, 1001 * TICKS_MS);
-    assert_string_equal("# compare: a processor is not back; memory attributes change without it\n",
-                        machine_sent());
+    assert_said("# compare: a processor is not back; memory attributes change without it\n");
     begun = machine->tsc;
     comparers_send_home(&bus.comparers);
     assert_in_range(machine->tsc - begun, 1000 * TICKS_MS, 1001 * TICKS_MS);
-    assert_string_equal("", machine_sent());
+    assert_said("");
     const int pages = machine->pages;
 
     bus_close(&bus);
@@ -323,13 +317,13 @@ TEST(processors_that_have_gone_are_not_missed, bus_begin, bus_end)
     assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
     machine->tsc += 6000 * TICKS_MS;
     assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
-    assert_string_equal("", machine_sent());
+    assert_said("");
     assert_int_equal(1, started);
 
     machine->look_ticks = TICKS_US;
     noticed_ticks = machine->tsc + 990 * TICKS_MS; /* in time */
     comparers_send_home(&bus.comparers);
-    assert_string_equal("", machine_sent());
+    assert_said("");
     assert_in_range(machine->tsc, noticed_ticks, noticed_ticks + 10 * TICKS_US);
     asked = 0;
     comparers_send_home(

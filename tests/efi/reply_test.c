@@ -49,8 +49,7 @@ TEST(answers_of_a_web_server, web_begin, net_end)
         web_serve(rows[i].answer);
         there = !rows[i].there;
         assert_int_equal(rows[i].look, way->look(way->opaque, "n", &there, &size));
-        assert_int_equal(rows[i].there, there);
-        assert_int_equal(rows[i].size, size);
+        assert_pairs(rows[i].there, there, rows[i].size, size);
         assert_memory_equal("HEAD /r/n HTTP", server.heard, 14);
         web_serve(rows[i].answer);
         assert_int_equal(rows[i].create, way->write(way->opaque, "n", "abc", 3, true));
@@ -112,9 +111,7 @@ TEST(answers_of_a_tftp_server, tftp_begin, net_end)
         there = !rows[i].there;
         post.status = 7;
         assert_int_equal(rows[i].look, way->look(way->opaque, "n", &there, &size));
-        assert_int_equal(rows[i].there, there);
-        assert_int_equal(REPLY_SIZE_UNKNOWN, size);
-        assert_int_equal(0, post.status);
+        assert_pairs(rows[i].there, there, REPLY_SIZE_UNKNOWN, size, 0, post.status);
         post.status = 7;
         assert_int_equal(rows[i].write, way->write(way->opaque, "n", "abc", 3, false));
         assert_int_equal(0, post.status);

@@ -29,8 +29,7 @@ FIXTURE(begin)
 
 FIXTURE(end)
 {
-    assert_int_equal(0, volume.opened);
-    assert_int_equal(0, other.opened);
+    assert_pairs(0, volume.opened, 0, other.opened);
     machine_end();
     return 0;
 }
@@ -74,8 +73,7 @@ TEST(no_other_volume_is_written_to, begin, end)
     assert_int_equal(ERR_NOT_FOUND, stick_find(&stick, &machine->boot));
     marker->read_only = false;
     assert_int_equal(OK, stick_find(&stick, &machine->boot));
-    assert_int_equal(1, other.opened);
-    assert_int_equal(0, volume.opened);
+    assert_pairs(1, other.opened, 0, volume.opened);
     stick_close(&stick);
 
     volume_put(&volume, L"\\barecard.cfg", "");
@@ -91,8 +89,7 @@ TEST(a_volume_that_is_not_ours_is_passed_over, begin, end)
     volume_offer(&other, OTHER);
     volume_put(&other, L"\\barecard.cfg", "");
     open_stick();
-    assert_int_equal(1, other.opened);
-    assert_int_equal(0, volume.opened);
+    assert_pairs(1, other.opened, 0, volume.opened);
     assert_false(stick_is_misnamed(&stick));
     stick_close(&stick);
 }

@@ -13,15 +13,13 @@ TEST(a_connection, web_begin, net_end)
     web_serve("hello there");
     server.piece = 6;
     assert_int_equal(OK, tcp_open(&tcp, &net.network, host, 8080, 1000));
-    assert_int_equal(1, net.children);
-    assert_int_equal(64, server.config.TimeToLive);
+    assert_pairs(1, net.children, 64, server.config.TimeToLive);
     assert_true(server.config.AccessPoint.ActiveFlag);
     assert_false(server.config.AccessPoint.UseDefaultAddress);
     assert_memory_equal(&net.network.station, &server.config.AccessPoint.StationAddress, 4);
     assert_memory_equal(&net.network.mask, &server.config.AccessPoint.SubnetMask, 4);
     assert_memory_equal(host, &server.config.AccessPoint.RemoteAddress, 4);
-    assert_int_equal(8080, server.config.AccessPoint.RemotePort);
-    assert_int_equal(0, server.routes);
+    assert_pairs(8080, server.config.AccessPoint.RemotePort, 0, server.routes);
     assert_int_equal(OK, tcp_send(&tcp, "abc", 3, 1000));
     assert_int_equal(OK, tcp_send(&tcp, "", 0, 1000));
     assert_string_equal("abc", server.heard);
@@ -35,8 +33,7 @@ TEST(a_connection, web_begin, net_end)
     assert_int_equal(OK, tcp_receive(&tcp, bytes, 8, &length, 1000)); /* the end */
     assert_int_equal(0, length);
     tcp_close(&tcp);
-    assert_int_equal(1, server.closed);
-    assert_int_equal(1, server.cleared);
+    assert_pairs(1, server.closed, 1, server.cleared);
 }
 
 /* A gateway in any of its bytes is a route for all addresses. */

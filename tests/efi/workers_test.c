@@ -158,8 +158,7 @@ TEST(workers_take_work_and_go_home, begin, bus_end)
     const unsigned events = machine->event_count;
 
     assert_int_equal(2, ops()->begin(ops()->opaque, 3));
-    assert_int_equal(1, told_before);
-    assert_int_equal(1, told_after);
+    assert_pairs(1, told_before, 1, told_after);
     const int pages = machine->pages;
     uint8_t *const memory = ops()->memory(ops()->opaque, 4097);
     for (unsigned i = 0; i < 4097; i++)
@@ -176,8 +175,7 @@ TEST(workers_take_work_and_go_home, begin, bus_end)
     assert_true(work[0].by == threads[0] && work[1].by == threads[1]);
     assert_true(work[0].errand_by == pthread_self());
     end_workers(true);
-    assert_int_equal(0, machine->pages);
-    assert_int_equal(events, machine->event_count);
+    assert_pairs(0, machine->pages, events, machine->event_count);
     assert_ptr_equal(&mp, bus.comparers.mp);
 }
 
@@ -219,9 +217,8 @@ TEST(so_many_workers_are_called, begin, bus_end)
         may_start = !rows[i].hung;
         told_before = told_after = 0;
         assert_int_equal(rows[i].come, ops()->begin(ops()->opaque, rows[i].wanted));
-        assert_int_equal(rows[i].called, thread_count);
-        assert_int_equal(rows[i].called || rows[i].hung, told_before);
-        assert_int_equal(rows[i].called != 0, told_after);
+        assert_pairs(rows[i].called, thread_count, rows[i].called || rows[i].hung, told_before,
+                     rows[i].called != 0, told_after);
         end_workers(true);
         assert_int_equal(0, machine->pages);
         assert_non_null(bus.comparers.mp);
@@ -255,8 +252,7 @@ TEST(one_that_is_late_keeps_its_memory, begin, bus_end)
     const UINTN pages = machine->pages;
 
     ops()->end(ops()->opaque, true);
-    assert_int_equal(pages, machine->pages);
-    assert_int_equal(events + 1, machine->event_count);
+    assert_pairs(pages, machine->pages, events + 1, machine->event_count);
     assert_null(bus.comparers.mp);
     machine->boot.FreePages(workers.blocks[0].at, workers.blocks[0].pages);
     machine->boot.CloseEvent(workers.home[0]);
@@ -333,8 +329,7 @@ TEST(a_card_has_a_bus_of_its_own, begin, bus_end)
         words[100] = 1;
         assert_int_equal(800, own->ops->find_other(own, words, 0, sizeof(words)));
     }
-    assert_int_equal(8, asked);
-    assert_int_equal(0, told_before);
+    assert_pairs(8, asked, 0, told_before);
     ops()->end(ops()->opaque, true);
     for (; asked; asked--) /* each is uncached again */
         assert_true(cached[16 - asked] == (UINT64_C(1) << 32 | (cached[asked - 1] & UINT32_MAX)));

@@ -122,6 +122,5 @@ TEST(only_so_much_memory_is_watched, open_trace, close_trace)
     mmiotrace_forget(trace, &memory);
     for (unsigned i = 0; i < 97; i++)
         mmiotrace_watch(trace, &other);
-    assert_int_equal(trace->blocks, 96);
-    assert_int_equal(trace->memories[95].first, 95);
+    assert_pairs(trace->blocks, 96, trace->memories[95].first, 95);
 }

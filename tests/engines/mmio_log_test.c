@@ -366,8 +366,7 @@ TEST(full_log_keeps_its_last_line)
                      count_of(rig->tap, "# mmio-1.log is as long as it may be (0 MiB): from here "
                                         "on only its last line is kept\n"));
     assert_in_range(file.end, 0x8000 - 0x1200, 0x8000);
-    assert_int_equal('\n', file.text[file.end - 161]);
-    assert_int_equal('\n', file.text[file.end - 1]);
+    assert_pairs('\n', file.text[file.end - 161], '\n', file.text[file.end - 1]);
     const char *const last = file.text + file.end - 160;
     assert_int_equal(0, strncmp(last, "MARK ", 5));
     assert_non_null(strstr(last, " phase done "));

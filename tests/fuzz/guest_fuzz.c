@@ -16,26 +16,17 @@
 static void bring_up(struct guest *guest, bool g80)
 {
     static const uint32_t vram[6] = { 0x0019003d, 0xffffffff, 0, 0, 0, 0x10000 };
+    /* clang-format off */
     static const uint32_t setup[][2] = {
-        { 0x200, 0xffffffff },
-        { REF_PFIFO_INTR_EN, 0xbfffffff },
-        { REF_PFB_VM_FAULT, 0x000707ff },
-        { REF_PGRAPH_INTR, 0xffffffff },
-        { REF_PGRAPH_INTR_EN, 0xffffffff },
-        { REF_PGRAPH_TRAP_EN, 0xffffffff },
-        { REF_PGRAPH_M2MF_TRAP, 0xc0000000 },
-        { REF_PGRAPH_DISPATCH_TRAP, 0xc0000000 },
-        { REF_PGRAPH_CTXCTL_CUR, 0x80000080 },
-        { REF_PGRAPH_FIFO_CONTROL, 0x10001 },
-        { REF_PFIFO_PUSH0, 1 },
-        { REF_PFIFO_PULL0, 1 },
-        { REF_PFIFO_RUNLIST, 0x90 },
-        { REF_PFIFO_RUNLIST_LENGTH, 1 },
-        { REF_PFIFO_CACHES, 0x101 },
-        { REF_PBUS_CHANNEL, 0x80 },
-        { REF_PBUS_CHANNEL, 0x40000080 },
-        { REF_PBUS_BAR1, 0x80000012 },
+        { 0x200, 0xffffffff }, { REF_PFIFO_INTR_EN, 0xbfffffff }, { REF_PFB_VM_FAULT, 0x000707ff },
+        { REF_PGRAPH_INTR, 0xffffffff }, { REF_PGRAPH_INTR_EN, 0xffffffff },
+        { REF_PGRAPH_TRAP_EN, 0xffffffff }, { REF_PGRAPH_M2MF_TRAP, 0xc0000000 },
+        { REF_PGRAPH_DISPATCH_TRAP, 0xc0000000 }, { REF_PGRAPH_CTXCTL_CUR, 0x80000080 },
+        { REF_PGRAPH_FIFO_CONTROL, 0x10001 }, { REF_PFIFO_PUSH0, 1 }, { REF_PFIFO_PULL0, 1 },
+        { REF_PFIFO_RUNLIST, 0x90 }, { REF_PFIFO_RUNLIST_LENGTH, 1 }, { REF_PFIFO_CACHES, 0x101 },
+        { REF_PBUS_CHANNEL, 0x80 }, { REF_PBUS_CHANNEL, 0x40000080 }, { REF_PBUS_BAR1, 0x80000012 }
     };
+    /* clang-format on */
     const uint32_t ramfc = g80 ? CHANNEL : CHANNEL + 0xf000;
 
     for (uint32_t at = 0; at < 0x2000; at += 4)

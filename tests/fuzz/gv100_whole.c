@@ -99,26 +99,20 @@ static void page(struct guest *guest, const struct record *r)
 /* Registers that a driver reads after an interrupt. */
 static void look(struct guest *guest)
 {
+    /* clang-format off */
     static const struct {
         uint32_t first, count, step;
-    } status[] = { { 0x000100, 2, 4 },
-                   { REF_PFIFO_CFG0, 3, 4 },
-                   { REF_PFIFO_INTR_0, 1, 4 },
-                   { REF_PFIFO_ENG_RUNLIST(0), 4, 8 },
-                   { REF_PFIFO_PBDMA_MAP(0), 4, 4 },
-                   { REF_PFIFO_INTR_BIND_ERROR, 1, 4 },
-                   { REF_PFIFO_INTR_PBDMA_ID, 1, 4 },
-                   { REF_PFIFO_SCHED_DISABLE, 4, 4 },
-                   { REF_PFIFO_ENGINE_STATUS(0), 8, 8 },
-                   { REF_PFIFO_INTR_RUNLIST, 1, 4 },
-                   { REF_PFIFO_PBDMA_STATUS(0), 4, 4 },
-                   { REF_PPBDMA_INTR_0(0), 2, 0x2000 },
-                   { REF_HUB_INTR, 6, 4 },
-                   { REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), 16, 4 },
-                   { 0x104410, 4, 4 },
-                   { 0x104418, 3, 0x80 },
-                   { 0x800000, 8, 4 },
-                   { REF_PBUS_BIND_STATUS, 1, 4 } };
+    } status[] = {
+        { 0x000100, 2, 4 }, { REF_PFIFO_CFG0, 3, 4 }, { REF_PFIFO_INTR_0, 1, 4 },
+        { REF_PFIFO_ENG_RUNLIST(0), 4, 8 }, { REF_PFIFO_PBDMA_MAP(0), 4, 4 },
+        { REF_PFIFO_INTR_BIND_ERROR, 1, 4 }, { REF_PFIFO_INTR_PBDMA_ID, 1, 4 },
+        { REF_PFIFO_SCHED_DISABLE, 4, 4 }, { REF_PFIFO_ENGINE_STATUS(0), 8, 8 },
+        { REF_PFIFO_INTR_RUNLIST, 1, 4 }, { REF_PFIFO_PBDMA_STATUS(0), 4, 4 },
+        { REF_PPBDMA_INTR_0(0), 2, 0x2000 }, { REF_HUB_INTR, 6, 4 },
+        { REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), 16, 4 }, { 0x104410, 4, 4 }, { 0x104418, 3, 0x80 },
+        { 0x800000, 8, 4 }, { REF_PBUS_BIND_STATUS, 1, 4 }
+    };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(status); i++)
         for (uint32_t n = 0; n < status[i].count; n++)

@@ -292,10 +292,7 @@ static void expect_difference_in_spite_of(unsigned answer_at)
 
     owner = NULL;
     pthread_join(thread, NULL);
-    assert_int_equal(late.took, LATE_PIECE);
-    assert_int_equal(late.answer_at, NONE);
-    assert_int_equal(first, c.size);
-    assert_int_equal(second, wrong);
+    assert_pairs(late.took, LATE_PIECE, late.answer_at, NONE, first, c.size, second, wrong);
 }
 
 /* Before the piece is compared again, and after. */

@@ -88,9 +88,7 @@ static EFI_STATUS EFIAPI unmap(EFI_PCI_IO_PROTOCOL *io, VOID *mapping)
 static EFI_STATUS EFIAPI read_class(EFI_PCI_IO_PROTOCOL *io, EFI_PCI_IO_PROTOCOL_WIDTH width,
                                     UINT32 offset, UINTN count, VOID *out)
 {
-    assert_int_equal(EfiPciIoWidthUint32, width);
-    assert_int_equal(8, offset);
-    assert_int_equal(1, count);
+    assert_pairs(EfiPciIoWidthUint32, width, 8, offset, 1, count);
     memcpy(out, &of(io)->class, 4);
     return EFI_SUCCESS;
 }

@@ -379,9 +379,7 @@ struct machine_stub *machine_begin(void)
 
 void machine_end(void)
 {
-    assert_int_equal(0, m->pages);
-    assert_int_equal(0, m->pools);
-    assert_int_equal(0, m->event_count);
+    assert_pairs(0, m->pages, 0, m->pools, 0, m->event_count);
 }
 
 int machine_up(void **state)

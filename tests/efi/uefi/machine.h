@@ -134,6 +134,7 @@ uint64_t machine_us(void);
 uint64_t machine_pass(uint64_t ticks);
 /* The text on COM1 since its last call. */
 const char *machine_sent(void);
+#define assert_said(words) assert_string_equal(words, machine_sent())
 /* A service of a text console: what it does, and its arguments after `self`. */
 #define CONSOLE_SERVICE(name, does, ...)                                                           \
     static EFI_STATUS EFIAPI name(SIMPLE_TEXT_OUTPUT_INTERFACE *self, ##__VA_ARGS__)               \

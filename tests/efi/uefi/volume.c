@@ -209,8 +209,7 @@ static EFI_STATUS EFIAPI file_set_info(EFI_FILE_HANDLE self, EFI_GUID *guid, UIN
     assert_memory_equal(&id, guid, sizeof(id));
     for (; name[length]; length++)
         path[1 + length] = name[length];
-    assert_int_equal(SIZE_OF_EFI_FILE_INFO + sizeof(CHAR16) * (length + 1), size);
-    assert_int_equal(size, info->Size);
+    assert_pairs(SIZE_OF_EFI_FILE_INFO + sizeof(CHAR16) * (length + 1), size, size, info->Size);
     assert_int_equal(of(self)->file->size, info->FileSize);
     if (fails(of(self)->volume, CALL_RENAME))
         return EFI_DEVICE_ERROR;

@@ -91,8 +91,7 @@ static EFI_STATUS EFIAPI tcp_transmit(struct _EFI_TCP4 *self, EFI_TCP4_IO_TOKEN 
 
     (void)self;
     assert_true(data->Push);
-    assert_int_equal(1, data->FragmentCount);
-    assert_int_equal(size, data->DataLength);
+    assert_pairs(1, data->FragmentCount, size, data->DataLength);
     server.largest = size > server.largest ? size : server.largest;
     if (EFI_ERROR(server.transmit_status))
         return server.transmit_status;
@@ -110,8 +109,7 @@ static EFI_STATUS EFIAPI tcp_receive_data(struct _EFI_TCP4 *self, EFI_TCP4_IO_TO
     size_t size = strlen(server.answer + server.said);
 
     (void)self;
-    assert_int_equal(1, data->FragmentCount);
-    assert_int_equal(data->DataLength, data->FragmentTable[0].FragmentLength);
+    assert_pairs(1, data->FragmentCount, data->DataLength, data->FragmentTable[0].FragmentLength);
     if (EFI_ERROR(server.receive_status))
         return server.receive_status;
     if (size == 0 && server.no_end)

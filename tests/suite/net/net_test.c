@@ -25,8 +25,7 @@ TEST(a_url_has_its_parts)
     assert_string_equal("/reports/a.jsonl", url.path);
 
     assert_int_equal(OK, parse(&url, "TFTP://192.168.1.1"));
-    assert_int_equal(URL_TFTP, url.scheme);
-    assert_int_equal(69, url.port);
+    assert_pairs(URL_TFTP, url.scheme, 69, url.port);
     assert_string_equal("/", url.path);
 
     assert_int_equal(OK, parse(&url, "http:///reports/"));
@@ -36,27 +35,15 @@ TEST(a_url_has_its_parts)
 
 TEST(a_url_that_cannot_be_is_refused)
 {
-    static const char *const bad[] = { "",
-                                       "http",
-                                       "http:",
-                                       "https://10.0.0.1/",
-                                       "ftp://10.0.0.1/",
-                                       "http://server/",
-                                       "http://10.0.0/",
-                                       "http://10.0.0.256/",
-                                       "http://10.0.0.1.2/",
-                                       "http://10.0.0.01/",
-                                       "http://10.0.0.1:/",
-                                       "http://10.0.0.1:0/",
-                                       "http://10.0.0.1:65536/",
-                                       "http://10.0.0.1:80x/",
-                                       "http://10.0.0.1reports",
-                                       "http://user@10.0.0.1/",
-                                       "http://[::1]/",
-                                       "http://10.0.0.1/a b",
-                                       "http://10.0.0.1/a?b",
-                                       "http://10.0.0.1/a\r\nHost: x",
-                                       "http://10.0.0.1/\x80" };
+    /* clang-format off */
+    static const char *const bad[] = {
+        "", "http", "http:", "https://10.0.0.1/", "ftp://10.0.0.1/", "http://server/",
+        "http://10.0.0/", "http://10.0.0.256/", "http://10.0.0.1.2/", "http://10.0.0.01/",
+        "http://10.0.0.1:/", "http://10.0.0.1:0/", "http://10.0.0.1:65536/", "http://10.0.0.1:80x/",
+        "http://10.0.0.1reports", "http://user@10.0.0.1/", "http://[::1]/", "http://10.0.0.1/a b",
+        "http://10.0.0.1/a?b", "http://10.0.0.1/a\r\nHost: x", "http://10.0.0.1/\x80"
+    };
+    /* clang-format on */
     struct url url;
 
     for (unsigned i = 0; i < ARRAY_SIZE(bad); i++)

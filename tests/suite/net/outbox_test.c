@@ -153,6 +153,13 @@ static void assert_file(struct server *s, const char *name, const char *text)
 
 static struct server s;
 
+/* After another line; parts of the report in the file. */
+static void then_holds(const char *line, const char *text)
+{
+    add(&s, line);
+    assert_file(&s, FIRST, text);
+}
+
 static void serve(struct server server)
 {
     s = server;
@@ -162,18 +169,12 @@ static void serve(struct server server)
 TEST(where_a_server_appends_each_line_is_sent)
 {
     serve((struct server){ .cost_us = 1000 });
-    add(&s, START);
-    assert_file(&s, FIRST, START);
-    add(&s, NOTE); /* no mark yet: whether it appends is tried at the next one */
-    assert_file(&s, FIRST, START);
-    add(&s, START);
-    assert_file(&s, FIRST, START NOTE START);
-    add(&s, NOTE);
-    assert_file(&s, FIRST, START NOTE START NOTE);
-    add(&s, END);
-    assert_file(&s, FIRST, START NOTE START NOTE END);
-    assert_int_equal(1, s.writes);
-    assert_int_equal(3, s.appends);
+    then_holds(START, START);
+    then_holds(NOTE, START); /* no mark yet: whether it appends is tried at the next one */
+    then_holds(START, START NOTE START);
+    then_holds(NOTE, START NOTE START NOTE);
+    then_holds(END, START NOTE START NOTE END);
+    assert_pairs(1, s.writes, 3, s.appends);
     assert_true(outbox_finish(&s.box));
     assert_int_equal(3, s.appends);
 }
@@ -184,13 +185,10 @@ TEST(where_it_cannot_the_whole_is_sent_at_each_mark)
     serve((struct server){ .cost_us = 1000, .no_append = true });
     add(&s, START);
     add(&s, NOTE);
-    add(&s, START);
-    assert_file(&s, FIRST, START NOTE START);
+    then_holds(START, START NOTE START);
     add(&s, NOTE);
-    add(&s, END);
-    assert_file(&s, FIRST, START NOTE START);
-    add(&s, VERDICT);
-    assert_file(&s, FIRST, START NOTE START NOTE END VERDICT);
+    then_holds(END, START NOTE START);
+    then_holds(VERDICT, START NOTE START NOTE END VERDICT);
     assert_int_equal(0, s.appends);
     assert_true(outbox_finish(&s.box));
     assert_true(outbox_is_sent(&s.box));
@@ -200,10 +198,8 @@ TEST(a_part_that_replaced_the_whole_is_noticed)
 {
     serve((struct server){ .replaces = true });
     add(&s, START);
-    add(&s, START);
-    assert_file(&s, FIRST, START START);
-    add(&s, START);
-    assert_file(&s, FIRST, START START START);
+    then_holds(START, START START);
+    then_holds(START, START START START);
     assert_int_equal(1, s.appends);
 }
 
@@ -213,8 +209,7 @@ TEST(a_name_that_is_taken_is_left_alone)
     s = (struct server){ 0 };
     put(&s, &s.files[0], FIRST, "another", 0, 7);
     begin(&s);
-    add(&s, START);
-    assert_file(&s, FIRST, "another");
+    then_holds(START, "another");
     assert_file(&s, SECOND_1, START);
 
     /* A server that shows no files says so when the file is to be made. */
@@ -298,14 +293,11 @@ TEST(what_came_in_a_pause_goes_with_the_next_line)
     serve((struct server){ .no_append = true, .cost_us = SECOND });
     add(&s, START); /* two requests: ten seconds of pause, of which one goes by */
     add(&s, START);
-    add(&s, NOTE);
-    assert_file(&s, FIRST, START);
+    then_holds(NOTE, START);
     s.now_us += 10 * SECOND;
-    add(&s, NOTE);
-    assert_file(&s, FIRST, START START NOTE NOTE);
+    then_holds(NOTE, START START NOTE NOTE);
     s.now_us += 100 * SECOND;
-    add(&s, NOTE); /* nothing is due */
-    assert_file(&s, FIRST, START START NOTE NOTE);
+    then_holds(NOTE, START START NOTE NOTE); /* nothing is due */
     outbox_tick(&s.box);
     assert_file(&s, FIRST, START START NOTE NOTE);
     add(&s, START);
@@ -389,19 +381,16 @@ TEST(an_answer_is_read_in_pieces)
 
 TEST(an_answer_that_is_none_is_refused)
 {
+    /* clang-format off */
     static const char *const bad[] = {
-        "SSH-2.0-OpenSSH\r\n\r\n",
-        "HTTP/2 200\r\n\r\n",
-        "HTTP/1.1 20 OK\r\n\r\n",
-        "HTTP/1.1 099 No\r\n\r\n",
-        "HTTP/1.1 600 No\r\n\r\n",
-        "HTTP/1.1 2000\r\n\r\n",
-        "\r\n\r\n",
+        "SSH-2.0-OpenSSH\r\n\r\n", "HTTP/2 200\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n",
+        "HTTP/1.1 099 No\r\n\r\n", "HTTP/1.1 600 No\r\n\r\n", "HTTP/1.1 2000\r\n\r\n", "\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 12345678901234567890\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"
     };
+    /* clang-format on */
     struct http_answer answer;
     bool whole;
 
@@ -416,8 +405,6 @@ TEST(a_start_behind_an_end_is_sent)
     serve((struct server){ .no_append = true });
     add(&s, START);
     s.now_us += 100 * SECOND;
-    add(&s, NOTE NOTE);
-    assert_file(&s, FIRST, START);
-    add(&s, END START);
-    assert_file(&s, FIRST, START NOTE NOTE END START);
+    then_holds(NOTE NOTE, START);
+    then_holds(END START, START NOTE NOTE END START);
 }
