@@ -13,7 +13,7 @@
      BIT(EfiBootServicesData) | BIT(EfiRuntimeServicesCode) | BIT(EfiRuntimeServicesData) |        \
      BIT(EfiConventionalMemory) | BIT(EfiACPIReclaimMemory) | BIT(EfiACPIMemoryNVS))
 
-/* Pages of the map with one of these types, that lie in a range. */
+/* Parts of the map with one of these types, that have memory in a range. */
 struct wanted {
     uint32_t types;
     uint64_t from, last; /* bytes */
@@ -23,14 +23,9 @@ static uint64_t pages_inside(const EFI_MEMORY_DESCRIPTOR *entry, const struct wa
 {
     const uint64_t from = entry->PhysicalStart;
     const uint64_t last = from + entry->NumberOfPages * PAGE_SIZE - 1;
+    const bool of_a_type = entry->Type < 32 && (wanted->types >> entry->Type & 1);
 
-    if (entry->Type >= 32 || !(wanted->types >> entry->Type & 1) || !entry->NumberOfPages ||
-        last < wanted->from || from > wanted->last)
-        return 0;
-    const uint64_t first = from > wanted->from ? from : wanted->from;
-    const uint64_t end = last < wanted->last ? last : wanted->last;
-
-    return (end - first) / PAGE_SIZE + 1;
+    return of_a_type && last >= wanted->from && from <= wanted->last ? entry->NumberOfPages : 0;
 }
 
 static uint64_t sum(const uint8_t *map, UINTN size, UINTN entry_size, const struct wanted *wanted)
