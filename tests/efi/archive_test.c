@@ -1,5 +1,6 @@
 /* tests/efi/archive_test.c: a report that goes to a server, with a stick and without (efi/archive.h). Reports kept on a
  * stick alone are in efi/dialog_test.c. */
+#include <stdio.h>
 #include <string.h>
 
 #include "efi/archive.h"
@@ -62,7 +63,7 @@ TEST(a_server_keeps_the_report, begin, net_end)
     web_serve("HTTP/1.1 404 No\r\n\r\n");
     archive_begin(&archive, URL, &name);
     assert_memory_equal("GET /r/", server.heard, 7);
-    assert_string_equal("# the report is sent to " URL "\n", machine_sent());
+    assert_said("# the report is sent to " URL "\n");
     assert_string_equal("10.0.0.1", monitor.saved);
     assert_null(monitor.lost);
     assert_null(monitor.unsent);
@@ -80,7 +81,7 @@ TEST(a_server_keeps_the_report, begin, net_end)
     record("{2}\n");
     assert_non_null(strstr(server.heard, VERDICT "{2}\n"));
     assert_null(monitor.unsent);
-    assert_string_equal("# the server has the report again\n", machine_sent());
+    assert_said("# the server has the report again\n");
 
     /* Records that have to wait go with a later tick. */
     web_serve(GOOD);
@@ -90,7 +91,7 @@ TEST(a_server_keeps_the_report, begin, net_end)
     archive.post.box.next_us = 0;
     archive_tick(&archive);
     assert_true(server.connections > asked);
-    assert_string_equal("", machine_sent());
+    assert_said("");
     assert_false(archive_try_again(&archive));
     archive_close(&archive);
     assert_int_equal(0, machine_stub.pages);
@@ -110,6 +111,11 @@ TEST(the_end_waits_for_the_server, begin, net_end)
     archive_end(&archive, &scene);
     assert_in_range(machine_us() - begun, 60000000, 81000000); /* a try takes 20 s at most */
     assert_string_equal("10.0.0.1 does not answer", monitor.unsent);
+
+    web_serve("HTTP/1.1 500 No\r\n\r\n"); /* tries that take no time end with the minute */
+    begun = machine_us();
+    archive_end(&archive, &scene);
+    assert_in_range(machine_us() - begun, 60000000, 60900000);
 
     /* While the verdict is shown it is tried again. */
     web_serve(GOOD);
@@ -156,14 +162,13 @@ TEST(both_keep_the_report, begin, net_end)
     volume_put(&volume, L"\\report.jsonl", "old\n");
     archive_open_stick(&archive);
     archive_begin(&archive, URL, &name);
-    assert_int_equal(0, server.connections);
-    assert_int_equal(4, archive.previous.size);
+    assert_pairs(0, server.connections, 4, archive.previous.size);
     assert_string_equal("stick, 10.0.0.1", monitor.saved);
     machine_sent();
     web_serve("");
     record(VERDICT);
     assert_string_equal("10.0.0.1 does not answer; the stick has it", monitor.unsent);
-    assert_string_equal("# 10.0.0.1 does not answer; the stick has it\n", machine_sent());
+    assert_said("# 10.0.0.1 does not answer; the stick has it\n");
     archive_close(&archive);
     assert_int_equal(0, volume.opened);
 }
@@ -179,7 +184,7 @@ TEST(text_that_cannot_be_written_is_said_once, begin, net_end)
     archive_open_stick(&archive);
     archive_text(&archive, "a\n", 2);
     archive_text(&archive, "a\n", 2);
-    assert_string_equal(says, machine_sent());
+    assert_said(says);
     archive_close(&archive);
 
     volume_find(&volume, L"\\report.txt")->read_only = false;
@@ -187,10 +192,10 @@ TEST(text_that_cannot_be_written_is_said_once, begin, net_end)
     archive_open_stick(&archive);
     volume.bytes_most = 6 + 2;
     archive_text(&archive, "a\n", 2);
-    assert_string_equal("", machine_sent());
+    assert_said("");
     archive_text(&archive, "a\n", 2);
     archive_text(&archive, "a\n", 2);
-    assert_string_equal(says, machine_sent());
+    assert_said(says);
     archive_close(&archive);
     volume_holds(&volume, L"\\report.txt", "older\n");
 
@@ -198,11 +203,37 @@ TEST(text_that_cannot_be_written_is_said_once, begin, net_end)
     archive_open_stick(&archive);
     archive.monitor->lost = "the stick is full";
     archive_end_round(&archive, true, "", "PASS");
-    assert_string_equal("# report.txt could not be written either: what it has is of an earlier "
-                        "run\n",
-                        machine_sent());
+    assert_said("# report.txt could not be written either: what it has is of an earlier run\n");
     volume_holds(&volume, L"\\report.txt", "older\n");
     archive_close(&archive);
+}
+
+/* 64 KiB are kept of the worst round; from the first piece on that has no room all is left out, and that is said. */
+TEST(a_long_round_is_cut, begin, net_end)
+{
+    static const char line[1024] = { [0 ... 1021] = 'x', '\r', '\n' };
+    static char whole[65536 + 256];
+
+    put_in_stick();
+    for (unsigned more = 0; more < 3; more++) {
+        int used = 0;
+
+        archive_open_stick(&archive);
+        archive_begin_rounds(&archive);
+        for (unsigned i = 0; i < 64; i++) {
+            const int size = i == 63 && more == 2 ? 1020 : 1024;
+
+            archive_text(&archive, line, (size_t)size);
+            used += sprintf(whole + used, "%.*s", size, line);
+        }
+        archive_text(&archive, line, more == 2 ? 5 : more);
+        archive_text(&archive, line, more != 0);
+        archive_end_round(&archive, true, "one", "PASS");
+        sprintf(whole + used, "%s\r\nThat was the worst round.\r\nRounds   one\r\n%s\r\n",
+                more ? "(cut: report.jsonl has the rest)\r\n" : "", "Verdict of all rounds: PASS");
+        volume_holds(&volume, L"\\report.txt", whole);
+        archive_close(&archive);
+    }
 }
 
 /* A name has 62 letters at most. */
