@@ -70,12 +70,11 @@ static void expect_run(const struct row *row)
 TEST(counts)
 {
     static const struct row rows[] = {
+        /* clang-format off */
         /* HWUNITS_0: masks of 16 TPCs and 8 partitions, of a G84, which has two of each, and of a GT215, which has
          * four TPCs. */
-        { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0x3, VERDICT_PASS, NULL },
-        { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0x7, VERDICT_PASS, NULL },
-        { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0xffff, VERDICT_PASS, NULL },
-        { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0, VERDICT_PASS, NULL },
+        { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0x3, VERDICT_PASS, NULL }, { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0x7, VERDICT_PASS, NULL },
+        { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0xffff, VERDICT_PASS, NULL }, { 0x84, REF_PBUS_HWUNITS_0, 0xffff, 0, VERDICT_PASS, NULL },
         { 0xa3, REF_PBUS_HWUNITS_0, 0xffff, 0xffff, VERDICT_PASS, NULL },
         { 0x84, REF_PBUS_HWUNITS_0, 0xf000000, 0xf000000, VERDICT_PASS, NULL }, /* MPs of a TPC */
         { 0x84, REF_PBUS_HWUNITS_0, 0xff0000, 0x070000, VERDICT_PASS, "16 MiB, 3 partitions" },
@@ -83,32 +82,25 @@ TEST(counts)
         { 0x84, REF_PBUS_HWUNITS_0, 0xff0000, 0, VERDICT_INCOMPLETE, "value out of range" },
         /* CFG0, CFG1, MEM_AMOUNT: rows, banks, columns, ranks and size. Of 16 MiB 0x100204 is 0x00119000: 9 bits of
          * rows. Each further bit doubles the geometry's size; no card has more than 4 GiB. */
-        { 0x84, REF_PFB_CFG1, 0, 0, VERDICT_PASS, NULL },
-        { 0x84, REF_PFB_CFG1, 0xf0000, 0, VERDICT_PASS, NULL },
-        { 0x84, REF_PFB_CFG1, 0xf0000, 0x20000, VERDICT_PASS, NULL },
-        { 0x84, REF_PFB_CFG1, 0xf0000, 0x90000, VERDICT_PASS, NULL },
+        { 0x84, REF_PFB_CFG1, 0, 0, VERDICT_PASS, NULL }, { 0x84, REF_PFB_CFG1, 0xf0000, 0, VERDICT_PASS, NULL },
+        { 0x84, REF_PFB_CFG1, 0xf0000, 0x20000, VERDICT_PASS, NULL }, { 0x84, REF_PFB_CFG1, 0xf0000, 0x90000, VERDICT_PASS, NULL },
         { 0x84, REF_PFB_CFG1, 0xf0000, 0xa0000, VERDICT_INCOMPLETE, "value out of range" },
         { 0x84, REF_PFB_CFG1, 0xf0000, 0xf0000, VERDICT_INCOMPLETE, "value out of range" },
         { 0x84, REF_PFB_CFG1, ~0u, ~0u, VERDICT_INCOMPLETE, "value out of range" },
-        { 0x84, REF_PFB_CFG1, ~0u, 0, VERDICT_INCOMPLETE, "value out of range" },
-        { 0x84, REF_PFB_CFG0, ~0u, ~0u, VERDICT_PASS, NULL },
-        { 0x84, REF_PFB_BANKCFG, ~0u, ~0u, VERDICT_PASS, NULL },
-        { 0x84, REF_PFB_MEM_AMOUNT, ~0u, 0x1000000, VERDICT_PASS, "16 MiB" },
+        { 0x84, REF_PFB_CFG1, ~0u, 0, VERDICT_INCOMPLETE, "value out of range" }, { 0x84, REF_PFB_CFG0, ~0u, ~0u, VERDICT_PASS, NULL },
+        { 0x84, REF_PFB_BANKCFG, ~0u, ~0u, VERDICT_PASS, NULL }, { 0x84, REF_PFB_MEM_AMOUNT, ~0u, 0x1000000, VERDICT_PASS, "16 MiB" },
         { 0x84, REF_PFB_MEM_AMOUNT, ~0u, ~0u, VERDICT_INCOMPLETE, "8191 MiB" },
-        { 0x84, REF_PFB_MEM_AMOUNT, ~0u, 0, VERDICT_NOT_TESTED,
-          "the memory has no size (0x10020c is 0)" },
+        { 0x84, REF_PFB_MEM_AMOUNT, ~0u, 0, VERDICT_NOT_TESTED, "the memory has no size (0x10020c is 0)" },
         { 0x84, REF_PFB_RAM_TYPE, 7, 7, VERDICT_PASS, NULL },         /* a kind that is none */
         { 0x84, REF_PFB_COMP_MAX_TAG, ~0u, ~0u, VERDICT_PASS, NULL }, /* tags */
         { 0xac, REF_PFB_FAKEFB_BASE, ~0u, ~0u, VERDICT_PASS, NULL },  /* of stolen memory */
         /* Degrees: 139 are the most that are believed. Clocks: dividers of 0 and multipliers of 255. */
         { 0x84, REF_PTHERM_TEMPERATURE, ~0u, 139, VERDICT_INCOMPLETE, "still at 139 C" },
-        { 0x84, REF_PTHERM_TEMPERATURE, ~0u, 140, VERDICT_PASS, NULL },
-        { 0x84, REF_PTHERM_TEMPERATURE, ~0u, ~0u, VERDICT_PASS, NULL },
-        { 0x84, REF_PCLOCK_MPLL_COEF, ~0u, 0, VERDICT_NOT_TESTED,
-          "the memory's clock is not set up" },
-        { 0x84, REF_PCLOCK_MPLL_COEF, ~0u, ~0u, VERDICT_PASS, NULL },
-        { 0x84, REF_PCLOCK_ROOT_COEF, ~0u, ~0u, VERDICT_PASS, NULL },
+        { 0x84, REF_PTHERM_TEMPERATURE, ~0u, 140, VERDICT_PASS, NULL }, { 0x84, REF_PTHERM_TEMPERATURE, ~0u, ~0u, VERDICT_PASS, NULL },
+        { 0x84, REF_PCLOCK_MPLL_COEF, ~0u, 0, VERDICT_NOT_TESTED, "the memory's clock is not set up" },
+        { 0x84, REF_PCLOCK_MPLL_COEF, ~0u, ~0u, VERDICT_PASS, NULL }, { 0x84, REF_PCLOCK_ROOT_COEF, ~0u, ~0u, VERDICT_PASS, NULL },
         { 0x84, REF_PCLOCK_ROOT_COEF, ~0u, 0, VERDICT_PASS, NULL },
+        /* clang-format on */
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)

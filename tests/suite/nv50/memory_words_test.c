@@ -36,31 +36,18 @@ TEST(one_field_would_do)
         uint32_t amount;
         const char *words;
     } rows[] = {
-        { CHIP_G84, 2, 0, 0, 0x100000,
-          "has a MEM_AMOUNT of 0x100000 bytes, but 2 partitions make 0x200000 bytes; would agree "
-          "with 1 partition (HWUNITS_0), one address bit less (CFG1)\n" },
+        /* clang-format off */
+        { CHIP_G84, 2, 0, 0, 0x100000, "has a MEM_AMOUNT of 0x100000 bytes, but 2 partitions make 0x200000 bytes; would agree with 1 partition (HWUNITS_0), one address bit less (CFG1)\n" },
         { CHIP_G84, 2, 0, 0, 0x300000, "would agree with 3 partitions (HWUNITS_0)\n" },
-        { CHIP_G84, 2, 0, 0, 0x400000,
-          "would agree with 4 partitions (HWUNITS_0), 2 ranks (CFG0), one address bit more "
-          "(CFG1)\n" },
+        { CHIP_G84, 2, 0, 0, 0x400000, "would agree with 4 partitions (HWUNITS_0), 2 ranks (CFG0), one address bit more (CFG1)\n" },
         { CHIP_G84, 2, 0, 0, 0x800000, "would agree with 8 partitions (HWUNITS_0)\n" },
-        { CHIP_G84, 2, 0, 0, 0x900000,
-          "has a MEM_AMOUNT of 0x900000 bytes, but 2 partitions make 0x200000 bytes\n" },
-        { CHIP_G84, 2, 0, 0, 0x180000,
-          "has a MEM_AMOUNT of 0x180000 bytes, but 2 partitions make 0x200000 bytes\n" },
-        { CHIP_G84, 2, 2, 0, 0x100000,
-          "with 1 partition (HWUNITS_0), 1 rank (CFG0), one address bit less (CFG1)\n" },
-        { CHIP_GT215, 2, 0, 2, 0x100000,
-          "with 1 partition (HWUNITS_0), 1 subpartition (0x100268), one address bit less "
-          "(CFG1)\n" },
-        { CHIP_GT215, 2, 0, 1, 0x400000,
-          "with 4 partitions (HWUNITS_0), 2 subpartitions (0x100268), 2 ranks (CFG0), one address "
-          "bit "
-          "more (CFG1)\n" },
-        { CHIP_GT215, 2048, 0, 1, 1,
-          "has a MEM_AMOUNT of 0x100000000 bytes, but 2 partitions make 0x80000000 bytes; would "
-          "agree with 4 partitions (HWUNITS_0), 2 subpartitions (0x100268), 2 ranks (CFG0), one "
-          "address bit more (CFG1)\n" },
+        { CHIP_G84, 2, 0, 0, 0x900000, "has a MEM_AMOUNT of 0x900000 bytes, but 2 partitions make 0x200000 bytes\n" },
+        { CHIP_G84, 2, 0, 0, 0x180000, "has a MEM_AMOUNT of 0x180000 bytes, but 2 partitions make 0x200000 bytes\n" },
+        { CHIP_G84, 2, 2, 0, 0x100000, "with 1 partition (HWUNITS_0), 1 rank (CFG0), one address bit less (CFG1)\n" },
+        { CHIP_GT215, 2, 0, 2, 0x100000, "with 1 partition (HWUNITS_0), 1 subpartition (0x100268), one address bit less (CFG1)\n" },
+        { CHIP_GT215, 2, 0, 1, 0x400000, "with 4 partitions (HWUNITS_0), 2 subpartitions (0x100268), 2 ranks (CFG0), one address bit more (CFG1)\n" },
+        { CHIP_GT215, 2048, 0, 1, 1, "has a MEM_AMOUNT of 0x100000000 bytes, but 2 partitions make 0x80000000 bytes; would agree with 4 partitions (HWUNITS_0), 2 subpartitions (0x100268), 2 ranks (CFG0), one address bit more (CFG1)\n" },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {

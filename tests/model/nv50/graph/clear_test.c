@@ -95,8 +95,7 @@ static void expect_part(const struct pixel *seen, const char *name, const char *
                     wanted.bytes[bit / 8] |= (uint8_t)((one >> i & 1) << bit % 8);
                 }
     }
-    assert_int_equal(seen->size, bit / 8);
-    assert_int_equal(seen->wanted, wanted.wanted);
+    assert_pairs(bit / 8, seen->size, wanted.wanted, seen->wanted);
     assert_memory_equal(seen->bytes, wanted.bytes, sizeof(wanted.bytes));
 }
 
@@ -198,8 +197,7 @@ TEST(block_linear_surfaces_have_gobs_and_layers, NULL, close_card)
     send(3, 0x19d0, 0x3c);
     assert_int_equal(vram_rd(BASE + 0x344), 9);
     send(3, 0x19d0, 1 << 10 | 0x3c);
-    assert_int_equal(vram_rd(BASE + 0x1344), 9);
-    assert_int_equal(changed(), 2);
+    assert_pairs(9, vram_rd(BASE + 0x1344), 2, changed());
     SEND(3, { 0x20c, 0x100 }, { 0x1224, 0x10002 });
     color(10, 0, 0, 0);
     send(3, 0x19d0, 1 << 10 | 0x3c);
@@ -224,8 +222,7 @@ TEST(parts_of_a_pixel_can_be_cleared)
         SEND(3, { 0xd90, ONE }, { 0xda0, 0x12 }, { 0x19d0, 1 });
         assert_int_equal(vram_rd(BASE), low ? 0xffffffee : 0xeeffffff);
         send(3, 0x19d0, 2);
-        assert_int_equal(vram_rd(BASE + 0xfc), low ? 0xffffff12 : 0x12ffffff);
-        assert_int_equal(changed(), 64);
+        assert_pairs(low ? 0xffffff12 : 0x12ffffff, vram_rd(BASE + 0xfc), 64, changed());
         SEND(3, { 0x1538, 0 }, { 0xd90, 0 }, { 0x19d0, 1 });
         assert_int_equal(vram_rd(BASE), low ? 0xffffff12 : 0x12ffffff);
         SEND(3, { 0x1538, 1 }, { 0xff0, 0x400 }, { 0x19d0, 1 << 10 | 1 }); /* of layer 1 */
@@ -253,8 +250,7 @@ TEST(clears_go_to_the_target_of_the_map, NULL, close_card)
     SEND(3, { 0x1558, 0 }, { 0x19d0, 1 << 6 | 0x3c });
     assert_int_equal(changed(), 0);
     SEND(3, { 0x1558, 1 }, { 0x19d0, 1 << 6 | 0x3c });
-    assert_int_equal(vram_rd(BASE + 0x100), 5);
-    assert_int_equal(changed(), 1);
+    assert_pairs(5, vram_rd(BASE + 0x100), 1, changed());
 }
 
 /* A fill of columns 2 to 4 of line 1, with ids of one byte or two; a clear then has an effect on these pixels alone, unless it
@@ -281,8 +277,7 @@ TEST(window_ids_are_filled_and_looked_at)
         SEND(3, { 0x197c, 1 }, { 0x1984, 0x77 });
         const unsigned before = changed();
         send(3, 0x19d0, 0x3c);
-        assert_int_equal(changed() - before, cells[i].pixels);
-        assert_int_equal(vram_rd(BASE + 256 + 8), 1);
+        assert_pairs(cells[i].pixels, changed() - before, 1, vram_rd(BASE + 256 + 8));
         close_card(NULL);
     }
 }

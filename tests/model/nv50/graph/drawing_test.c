@@ -15,10 +15,7 @@ struct picture {
 
 static void describe(const struct picture *p)
 {
-    const uint32_t words[] = { p->format, p->layout, p->block,  p->depth, p->layer,
-                               p->pitch,  p->width,  p->height, p->high,  p->at };
-    for (uint32_t i = 0; i < 10; i++)
-        send(1, p->base + 4 * i, words[i]);
+    send_row(1, p->base, &p->format, 10);
 }
 
 /* Lines of 1024 bytes, X8R8G8B8. */
@@ -31,8 +28,7 @@ static void start(void)
 {
     bring_up("g84", NULL);
     send(1, 0, ENG2D);
-    for (uint32_t at = 0x180; at <= 0x188; at += 4)
-        send(1, at, VRAM);
+    SEND_ROW(1, 0x180, VRAM, VRAM, VRAM);
     plain(DESTINATION, 64, 16, BASE);
     plain(SOURCE, 64, 16, OTHER);
     SEND(1, { 0x290, 0 }, { 0x2ac, 3 }, { 0x580, 4 }, { 0x584, 0xe6 }, { 0x588, 0x123456 });
@@ -47,10 +43,8 @@ static void rectangle(uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
 static void blit(uint32_t x, uint32_t y, uint32_t w, uint32_t h, uint32_t step, uint32_t sx,
                  uint32_t sy)
 {
-    const uint32_t words[] = { x,          y,         w,        h,       step << 31, step >> 1,
-                               step << 31, step >> 1, sx << 31, sx >> 1, sy << 31,   sy >> 1 };
-    for (uint32_t i = 0; i < 12; i++)
-        send(1, 0x8b0 + 4 * i, words[i]);
+    SEND_ROW(1, 0x8b0, x, y, w, h, step << 31, step >> 1, step << 31, step >> 1, sx << 31, sx >> 1,
+             sy << 31, sy >> 1);
 }
 
 static void clear(uint32_t at, uint32_t bytes)
@@ -142,8 +136,7 @@ TEST(long_lines_end, NULL, close_card)
     rectangle(9, 2, 5, 3); /* nor here: the right one is to the left */
     rectangle(5, 3, 9, 3);
     rectangle(5, 3, 9, 2);
-    assert_int_equal(vram_rd(BASE + 0x4000 * 2 + 4 * 5) == 0x123456, false);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    assert_pairs(false, vram_rd(BASE + 0x4000 * 2 + 4 * 5) == 0x123456, 0, rd(REF_PGRAPH_INTR));
 }
 
 /* More pixels than are drawn at once, each from its own place; with a truth table each meets its own below. */
@@ -171,8 +164,7 @@ TEST(long_blits_keep_their_order, NULL, close_card)
 static void expect_refused(uint32_t method, uint32_t data, uint32_t code)
 {
     send(1, method, data);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
-    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), code);
+    assert_pairs(1 << 20, rd(REF_PGRAPH_INTR), code, rd(REF_PGRAPH_DATA_ERROR));
     wr(REF_PGRAPH_INTR, 1 << 20);
 }
 
@@ -242,12 +234,8 @@ TEST(patterns_have_four_formats, NULL, close_card)
                  { 3, 0xffff0001, 0x010101 } };
 
     start();
-    static const uint32_t words[][2] = { { 0x2b0, 0 },          { 0x2b4, 0 },
-                                         { 0x2ec, 1 },          { 0x2f8, 0xffffffff },
-                                         { 0x2fc, 0xffffffff }, { 0x2a0, 0xf0 },
-                                         { 0x2ac, 4 } };
-    for (unsigned i = 0; i < 7; i++)
-        send(1, words[i][0], words[i][1]);
+    SEND(1, { 0x2b0, 0 }, { 0x2b4, 0 }, { 0x2ec, 1 }, { 0x2f8, 0xffffffff }, { 0x2fc, 0xffffffff },
+         { 0x2a0, 0xf0 }, { 0x2ac, 4 });
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         SEND(1, { 0x2e8, rows[i].format }, { 0x2f4, rows[i].color });
         rectangle(0, 0, 1, 1);

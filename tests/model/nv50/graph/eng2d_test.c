@@ -43,8 +43,7 @@ TEST(objects_are_those_of_the_current_channel, open_2d, close_card)
     wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | other >> 12);
     send(1, 0x588, 0x123456);
     rectangle(0, 0, 4, 4);
-    assert_int_equal(vram_rd(0x380000), 0x123456);
-    assert_int_equal(vram_rd(0x300000), 0x11);
+    assert_pairs(0x123456, vram_rd(0x380000), 0x11, vram_rd(0x300000));
 }
 
 /* §5.8: corners are exclusive at the right and at the bottom; the launch is 0x60c. */
@@ -61,8 +60,7 @@ TEST(rectangles_are_filled, open_2d, close_card)
     send(1, 0x2ac, 1);
     send(1, 0x2a0, 0x55); /* inverts the destination */
     rectangle(2, 1, 3, 2);
-    assert_int_equal(vram_rd(0x300108), ~0x123456u);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    assert_pairs(~0x123456u, vram_rd(0x300108), 0, rd(REF_PGRAPH_INTR));
 }
 
 /* §5.8: CLIP_X, Y, W, H cut at all four sides, inside the surface and beyond its edge. */
@@ -79,8 +77,7 @@ TEST(clip_rectangles_cut_each_side)
                    0x300000); /* lines have room for 128 pixels, of which 64 are its own */
         for (uint32_t at = 0; at < 512 * 40; at += 4)
             vram_wr(0x300000 + at, 0);
-        for (uint32_t k = 0; k < 4; k++)
-            send(1, 0x280 + 4 * k, clip[k]);
+        send_row(1, 0x280, clip, 4);
         SEND(1, { 0x290, 1 }, { 0x588, 0x123456 });
         rectangle(0, 0, 100, 40);
         for (uint32_t y = 0; y < 40; y++)
@@ -98,10 +95,7 @@ TEST(clip_rectangles_cut_each_side)
 static void from_host(bool indices, uint32_t kind, uint32_t width, uint32_t height)
 {
     SEND(1, { 0x800, indices }, { indices ? 0x808 : 0x804, kind });
-    const uint32_t words[][2] = { { 0x838, width }, { 0x83c, height }, { 0x840, 0 }, { 0x844, 1 },
-                                  { 0x848, 0 },     { 0x84c, 1 },      { 0x850, 0 }, { 0x854, 1 },
-                                  { 0x858, 0 },     { 0x85c, 1 } };
-    send_list(1, words, ARRAY_SIZE(words));
+    SEND_ROW(1, 0x838, width, height, 0, 1, 0, 1, 0, 1, 0, 1);
 }
 
 /* A picture from the host ends with the surface, whatever the clip rectangle says: 64 of 128 pixels of a line. */
@@ -115,8 +109,7 @@ TEST(pixels_do_not_leave_the_surface)
         surface_2d(0x200, 0xe6, 512, 0x300000);
         for (uint32_t at = 0; at < 512 * 34; at += 4)
             vram_wr(0x300000 + at, 0);
-        for (uint32_t k = 0; k < 4; k++)
-            send(1, 0x280 + 4 * k, clip[k]);
+        send_row(1, 0x280, clip, 4);
         send(1, 0x290, clipped);
         from_host(false, 0xe6, 8, 4);
         send(1, 0x854, 60); /* x, y of the first pixel */
@@ -141,9 +134,7 @@ TEST(blits_may_overlap, NULL, close_card)
     for (uint32_t y = 0; y < 8; y++)
         for (uint32_t x = 0; x < 8; x++)
             vram_wr(0x300000 + 256 * y + 4 * x, y << 8 | x);
-    static const uint32_t words[] = { 1, 1, 4, 4, 0, 1, 0, 1, 0, 0, 0, 0 };
-    for (uint32_t i = 0; i < 12; i++)
-        send(1, 0x8b0 + 4 * i, words[i]);
+    SEND_ROW(1, 0x8b0, 1, 1, 4, 4, 0, 1, 0, 1, 0, 0, 0, 0);
     for (uint32_t y = 1; y < 5; y++)
         for (uint32_t x = 1; x < 5; x++)
             assert_int_equal(vram_rd(0x300000 + 256 * y + 4 * x), (y - 1) << 8 | (x - 1));
@@ -154,12 +145,9 @@ TEST(blits_may_overlap, NULL, close_card)
 /* nouveau-client.md §10: bits, most significant first, lines padded to bytes. */
 TEST(bits_are_expanded, open_2d, close_card)
 {
-    static const uint32_t words[][2] = { { 0x800, 1 },    { 0x804, 0xe6 }, { 0x808, 0 },
-                                         { 0x80c, 0 },    { 0x810, 1 },    { 0x814, 0xaa },
-                                         { 0x818, 0xbb }, { 0x81c, 1 },    { 0x838, 5 },
-                                         { 0x83c, 2 },    { 0x850, 0 },    { 0x854, 1 },
-                                         { 0x858, 0 },    { 0x85c, 1 },    { 0x860, 0x0fa0 } };
-    send_list(1, words, ARRAY_SIZE(words));
+    SEND_ROW(1, 0x800, 1, 0xe6, 0, 0, 1, 0xaa, 0xbb, 1);
+    SEND(1, { 0x838, 5 }, { 0x83c, 2 }, { 0x850, 0 }, { 0x854, 1 }, { 0x858, 0 }, { 0x85c, 1 },
+         { 0x860, 0x0fa0 });
     static const uint32_t lines[2][5] = { { 0xbb, 0xaa, 0xbb, 0xaa, 0xaa },
                                           { 0xaa, 0xaa, 0xaa, 0xaa, 0xbb } };
     for (uint32_t y = 0; y < 2; y++)
@@ -180,21 +168,15 @@ TEST(pixels_come_from_the_host, open_2d, close_card)
     from_host(false, 0xe6, 2, 2);
     for (uint32_t i = 0; i < 5; i++) /* the fifth is one too many */
         send(1, 0x860, 0x111111 * (i + 1));
-    assert_int_equal(vram_rd(0x300104), 0x111111);
-    assert_int_equal(vram_rd(0x300108), 0x222222);
-    assert_int_equal(vram_rd(0x300204), 0x333333);
-    assert_int_equal(vram_rd(0x300208), 0x444444);
-    assert_int_equal(vram_rd(0x300304), 0);
+    assert_pairs(0x111111, vram_rd(0x300104), 0x222222, vram_rd(0x300108), 0x333333,
+                 vram_rd(0x300204), 0x444444, vram_rd(0x300208), 0, vram_rd(0x300304));
 
     clear();
     from_host(false, 0xe8, 3, 1); /* R5G6B5 into X8R8G8B8 */
     SEND(1, { 0x860, 0x07e0f800 }, { 0x860, 0xffff001f });
-    assert_int_equal(vram_rd(0x300104), 0xff0000);
-    assert_int_equal(vram_rd(0x300108), 0x00ff00);
-    assert_int_equal(vram_rd(0x30010c), 0x0000ff);
-    assert_int_equal(vram_rd(0x300110), 0);
-    assert_int_equal(vram_rd(0x300204), 0);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    assert_pairs(0xff0000, vram_rd(0x300104), 0x00ff00, vram_rd(0x300108), 0x0000ff,
+                 vram_rd(0x30010c), 0, vram_rd(0x300110), 0, vram_rd(0x300204), 0,
+                 rd(REF_PGRAPH_INTR));
 }
 
 /* Bits in the other order, lines padded to bytes, to words, not at all. */
@@ -205,9 +187,7 @@ TEST(bits_are_packed, open_2d, close_card)
     } ways[] = { { 0, { 0x1d, 0 } }, { 1, { 0x00000305, 0 } }, { 2, { 5, 3 } } };
     for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
         clear();
-        const uint32_t words[][2] = { { 0x80c, 1 },    { 0x810, ways[i].pack }, { 0x804, 0xe6 },
-                                      { 0x814, 0xaa }, { 0x818, 0xbb },         { 0x81c, 1 } };
-        send_list(1, words, ARRAY_SIZE(words));
+        SEND_ROW(1, 0x804, 0xe6, 0, 1, ways[i].pack, 0xaa, 0xbb, 1);
         from_host(true, 0, 3, 2);
         send(1, 0x860, ways[i].words[0]); /* 101, then 110 */
         send(1, 0x860, ways[i].words[1]);
@@ -228,19 +208,15 @@ TEST(indices_are_looked_up, open_2d, close_card)
     SEND(1, { 0x810, 0 }, { 0x80c, 0 });
     from_host(true, 2, 2, 2); /* I8 */
     send(1, 0x860, 0x04030001);
-    assert_int_equal(vram_rd(0x300104), 0x20202);
-    assert_int_equal(vram_rd(0x300108), 0x10101);
-    assert_int_equal(vram_rd(0x300204), 0x40404);
-    assert_int_equal(vram_rd(0x300208), 0x50505);
+    assert_pairs(0x20202, vram_rd(0x300104), 0x10101, vram_rd(0x300108), 0x40404, vram_rd(0x300204),
+                 0x50505, vram_rd(0x300208));
     from_host(true, 1, 2, 1); /* I4, the high half of a byte first */
     send(1, 0x860, 0x000000a5);
-    assert_int_equal(vram_rd(0x300104), 0xb0b0b);
-    assert_int_equal(vram_rd(0x300108), 0x60606);
+    assert_pairs(0xb0b0b, vram_rd(0x300104), 0x60606, vram_rd(0x300108));
     send(1, 0x80c, 1);
     from_host(true, 1, 2, 1);
     send(1, 0x860, 0x000000a5);
-    assert_int_equal(vram_rd(0x300104), 0x60606);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    assert_pairs(0x60606, vram_rd(0x300104), 0, rd(REF_PGRAPH_INTR));
 }
 
 static uint32_t drawn(uint32_t operation, uint32_t under, uint32_t color)
@@ -280,8 +256,7 @@ TEST(operations_follow_their_formulas, open_2d, close_card)
 static void expect_refusal(uint32_t method, uint32_t data, uint32_t code)
 {
     send(1, method, data);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
-    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), code);
+    assert_pairs(1 << 20, rd(REF_PGRAPH_INTR), code, rd(REF_PGRAPH_DATA_ERROR));
     wr(REF_PGRAPH_INTR, 1 << 20);
 }
 
@@ -293,8 +268,7 @@ TEST(unknown_shapes_are_refused, open_2d, close_card)
     SEND(1, { 0x588, 0x123456 }, { 0x580, 0 });
     send(1, 0x7f8, 3); /* the last of the 64 */
     send(1, 0x7fc, 1);
-    assert_int_equal(vram_rd(0x30010c), 0x123456);
-    assert_int_equal(vram_rd(0x300108), 0);
+    assert_pairs(0x123456, vram_rd(0x30010c), 0, vram_rd(0x300108));
     for (uint32_t shape = 1; shape < 4; shape++) {
         send(1, 0x580, shape);
         expect_refusal(0x604, 0, 3);
@@ -320,10 +294,8 @@ TEST(fills_fault_in_prop, open_2d, close_card)
     vram_wr(CHANNEL + 0x208, 0);
     SEND(1, { 0x184, PAGED }, { 0x224, 0x20000000 });
     rectangle(0, 0, 1, 1);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
-    assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 8);
-    assert_int_equal(rd(REF_PGRAPH_TPC_PROP_TRAP_G80), 0x80000010);
-    assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, 0x60c);
+    assert_pairs(1 << 21, rd(REF_PGRAPH_INTR), 1 << 8, rd(REF_PGRAPH_TRAP), 0x80000010,
+                 rd(REF_PGRAPH_TPC_PROP_TRAP_G80), 0x60c, rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc);
     wr(REF_PFB_VM_FAULT, 0x000707ff);
     assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), 0xcb00);
 }

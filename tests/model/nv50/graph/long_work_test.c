@@ -59,59 +59,44 @@ static void bind_2d(uint32_t size)
     SEND(1, { 0x290, 0 }, { 0x2ac, 3 }, { 0x580, 4 }, { 0x584, 0xe6 });
 }
 
-static void send_all(uint32_t method, const uint32_t *words, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        send(1, method + 4 * i, words[i]);
-}
-
 /* 1024 by 1024, scaled by 1/2, which reads each pixel by itself. */
 TEST(a_long_blit_goes_on, NULL, close_card)
 {
-    static const uint32_t words[] = { 0, 0, 1024, 1024, 0x80000000, 0, 0x80000000, 0, 0, 0, 0, 0 };
-
     bring_up("g84", NULL);
     bind_2d(1024);
     vram_wr(FROM + 4 * (511 * 1024 + 511), 0x123456);
     vram_wr(TO + 4 * (1023 * 1024 + 1023), 0);
-    send_all(0x8b0, words, 12);
-    assert_int_equal(STATUS_2D, rd(STATUS));
-    assert_int_equal(ENG2D_BUSY, rd(VSTATUS_2));
+    SEND_ROW(1, 0x8b0, 0, 0, 1024, 1024, 0x80000000, 0, 0x80000000, 0, 0, 0, 0, 0);
+    assert_pairs(STATUS_2D, rd(STATUS), ENG2D_BUSY, rd(VSTATUS_2));
     expect_end(STATUS_2D);
-    assert_int_equal(0, rd(VSTATUS_2));
-    assert_int_equal(0x123456, vram_rd(TO + 4 * (1023 * 1024 + 1023)));
-    assert_int_equal(0x123456, vram_rd(TO + 4 * (1022 * 1024 + 1022)));
-    assert_int_equal(0, rd(REF_PGRAPH_INTR));
+    assert_pairs(0, rd(VSTATUS_2), 0x123456, vram_rd(TO + 4 * (1023 * 1024 + 1023)), 0x123456,
+                 vram_rd(TO + 4 * (1022 * 1024 + 1022)), 0, rd(REF_PGRAPH_INTR));
 }
 
 TEST(a_long_rectangle_goes_on, NULL, close_card)
 {
-    static const uint32_t words[] = { 5, 7, 2048, 2048 };
-
     bring_up("g84", NULL);
     bind_2d(2048);
     send(1, 0x588, 0x654321);
     vram_wr(TO + 4 * (6 * 2048 + 5), 0xaa);
     vram_wr(TO + 4 * (7 * 2048 + 4), 0xbb);
-    send_all(0x600, words, 4);
+    SEND_ROW(1, 0x600, 5, 7, 2048, 2048);
     assert_int_equal(STATUS_2D, rd(STATUS));
     expect_end(STATUS_2D);
-    assert_int_equal(0xaa, vram_rd(TO + 4 * (6 * 2048 + 5)));
-    assert_int_equal(0xbb, vram_rd(TO + 4 * (7 * 2048 + 4)));
-    assert_int_equal(0x654321, vram_rd(TO + 4 * (7 * 2048 + 5)));
-    assert_int_equal(0x654321, vram_rd(TO + 4 * (2047 * 2048 + 2047)));
+    assert_pairs(0xaa, vram_rd(TO + 4 * (6 * 2048 + 5)), 0xbb, vram_rd(TO + 4 * (7 * 2048 + 4)),
+                 0x654321, vram_rd(TO + 4 * (7 * 2048 + 5)), 0x654321,
+                 vram_rd(TO + 4 * (2047 * 2048 + 2047)));
 }
 
 /* Sizes that come to nothing when they are rounded up or multiplied, and a table of colours without a format:
  * an error code, no division by zero. */
 TEST(sizes_are_refused, NULL, close_card)
 {
-    static const uint32_t bits[] = { 1, 0, 1, 0, 1, 0xaa, 0xbb, 1 };
     static const uint32_t widths[] = { 0xffffffff, 0xfffffff9, 0x10000001, 0 };
 
     bring_up("g84", NULL);
     bind_2d(64);
-    send_all(0x800, bits, 8);
+    SEND_ROW(1, 0x800, 1, 0, 1, 0, 1, 0xaa, 0xbb, 1);
     for (unsigned i = 0; i < ARRAY_SIZE(widths); i++) {
         SEND(1, { 0x838, widths[i] }, { 0x83c, 2 }, { 0x860, 0xffffffff });
         assert_int_equal(1 << 20, rd(REF_PGRAPH_INTR)); /* DATA_ERROR */
@@ -128,20 +113,14 @@ TEST(sizes_are_refused, NULL, close_card)
 /* A clear of 8 MiB by 3D (tesla-engines.md §4.5), while which ROPs are busy. */
 TEST(a_large_clear_comes_to_its_end, NULL, close_card)
 {
-    static const uint32_t methods[][2] = {
-        { 0x1c0, VRAM },        { 0x204, FROM },       { 0x208, 0xe4 },       { 0x121c, 1 },
-        { 0x1240, 0x80008000 }, { 0x1244, 0x100 },     { 0xff4, 0x20000000 }, { 0xff8, 0x1000000 },
-        { 0x143c, 0x10 },       { 0xc00, 0x20000000 }, { 0xc04, 0x20000000 }, { 0xd80, 3 },
-        { 0x19d0, 0x3c },
-    };
-
     bring_up("g84", NULL);
     vram_wr(CHANNEL + 0x1c0, 0x8297);
     send(3, 0, 0x1c);
-    for (unsigned i = 0; i < ARRAY_SIZE(methods); i++)
-        send(3, methods[i][0], methods[i][1]);
+    SEND(3, { 0x1c0, VRAM }, { 0x204, FROM }, { 0x208, 0xe4 }, { 0x121c, 1 },
+         { 0x1240, 0x80008000 }, { 0x1244, 0x100 }, { 0xff4, 0x20000000 }, { 0xff8, 0x1000000 },
+         { 0x143c, 0x10 }, { 0xc00, 0x20000000 }, { 0xc04, 0x20000000 }, { 0xd80, 3 },
+         { 0x19d0, 0x3c });
     expect_end(1u << 20 | 1);
-    assert_int_equal(3, vram_rd(FROM));
-    assert_int_equal(3, vram_rd(FROM + 0x7ffffc));
+    assert_pairs(3, vram_rd(FROM), 3, vram_rd(FROM + 0x7ffffc));
     assert_int_not_equal(3, vram_rd(FROM + 0x800000));
 }

@@ -77,6 +77,24 @@ static inline void send_list(unsigned subchannel, const uint32_t (*list)[2], siz
     send_list(subchannel, (const uint32_t[][2]){ __VA_ARGS__ },                                    \
               sizeof((const uint32_t[][2]){ __VA_ARGS__ }) / 8)
 
+static inline void send_row(unsigned subchannel, uint32_t first, const uint32_t *words,
+                            size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        send(subchannel, first + 4 * (uint32_t)i, words[i]);
+}
+
+/* Data of methods that follow each other; words of VRAM that do. */
+#define ROW(...)                         (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4
+#define SEND_ROW(subchannel, first, ...) send_row(subchannel, first, ROW(__VA_ARGS__))
+#define STORE(at, ...)                   store(at, ROW(__VA_ARGS__))
+
+static inline void store(uint32_t at, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        vram_wr(at + 4 * (uint32_t)i, words[i]);
+}
+
 static inline void bind_m2mf(uint32_t notify, uint32_t in, uint32_t out)
 {
     SEND(0, { 0, M2MF }, { 0x180, notify }, { 0x184, in }, { 0x188, out }, { 0x200, 1 },

@@ -17,8 +17,7 @@ TEST(lines_go_from_pitch_to_pitch, NULL, close_card)
     bind_m2mf(VRAM, VRAM, VRAM);
     copy(0x200000, 0x300000, 4, 8, 4, 30);
     for (uint32_t i = 0; i < 30; i++) {
-        assert_int_equal(vram_rd(0x300000 + 8 * i), 0x11000000 + i);
-        assert_int_equal(vram_rd(0x300004 + 8 * i), 0xee);
+        assert_pairs(0x11000000 + i, vram_rd(0x300000 + 8 * i), 0xee, vram_rd(0x300004 + 8 * i));
     }
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     expect_idle();
@@ -33,12 +32,9 @@ TEST(copies_write_their_record, NULL, close_card)
     bind_m2mf(VRAM, VRAM, VRAM);
     copy(0x200000, 0x300000, 4, 4, 4, 1);
     assert_int_not_equal(vram_rd(0x10), 0);
-    assert_int_equal(vram_rd(0x18), 0);
-    assert_int_equal(vram_rd(0x1c), 0);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    assert_pairs(0, vram_rd(0x18), 0, vram_rd(0x1c), 0, rd(REF_PGRAPH_INTR));
     send(0, 0x328, 1);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 16);
-    assert_int_equal(rd(REF_PMC_INTR_HOST) & 1 << 12, 1 << 12);
+    assert_pairs(1 << 16, rd(REF_PGRAPH_INTR), 1 << 12, rd(REF_PMC_INTR_HOST) & 1 << 12);
     wr(REF_PGRAPH_INTR, 1 << 16);
     assert_int_equal(rd(REF_PMC_INTR_HOST) & 1 << 12, 0);
 }
@@ -73,8 +69,7 @@ TEST(tiled_side_of_a_copy, NULL, close_card)
     for (uint32_t i = 0; i < 7; i++)
         send(0, 0x21c + 4 * i, side[i]);
     copy(0x200000, 0x300000, 64, 0, 64, 2);
-    assert_int_equal(vram_rd(0x300500), 0x11000000);
-    assert_int_equal(vram_rd(0x30053c), 0x1100000f);
+    assert_pairs(0x11000000, vram_rd(0x300500), 0x1100000f, vram_rd(0x30053c));
     assert_int_equal(vram_rd(0x300540), 0x11000010); /* the next line: 64 bytes on */
     send(0, 0x230, 1);                               /* layer 1 of 1 */
     send(0, 0x328, 0);
@@ -89,11 +84,9 @@ TEST(tiled_side_of_a_copy, NULL, close_card)
 static void expect_data_error(uint32_t method, uint32_t data, uint32_t code)
 {
     send(0, method, data);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
-    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), code);
-    assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, method);
-    assert_int_equal(rd(REF_PGRAPH_TRAPPED_DATA), data);
-    assert_int_equal(rd(REF_PGRAPH_CTX_SWITCH_1) & 0xffff, 0x5039);
+    assert_pairs(1 << 20, rd(REF_PGRAPH_INTR), code, rd(REF_PGRAPH_DATA_ERROR), method,
+                 rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, data, rd(REF_PGRAPH_TRAPPED_DATA), 0x5039,
+                 rd(REF_PGRAPH_CTX_SWITCH_1) & 0xffff);
     wr(REF_PGRAPH_INTR, 1 << 20);
     wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
 }
@@ -146,19 +139,15 @@ TEST(objects_of_three_classes_are_bound, NULL, close_card)
 
 static void expect_trap(uint32_t bits, uint32_t status, uint64_t at, bool read)
 {
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 21);
-    assert_int_equal(rd(REF_PGRAPH_TRAP), 2);
-    assert_int_equal(rd(REF_PGRAPH_M2MF_TRAP), 0x80000000 | bits);
-    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
+    assert_pairs(1 << 21, rd(REF_PGRAPH_INTR), 2, rd(REF_PGRAPH_TRAP), 0x80000000 | bits,
+                 rd(REF_PGRAPH_M2MF_TRAP), 1, rd(REF_PFB_VM_FAULT) >> 31);
     uint32_t t[6];
     for (uint32_t i = 0; i < 6; i++) {
         wr(REF_PFB_VM_FAULT, 0x000707ff | i << 24);
         t[i] = rd(REF_PFB_VM_FAULT_DATA);
     }
-    assert_int_equal(t[0], status);
-    assert_int_equal(t[1], CHANNEL >> 12);
-    assert_int_equal(t[3] | (uint64_t)t[4] << 16 | (uint64_t)(t[5] & 0xff) << 32, at);
-    assert_int_equal(t[5] >> 8, read);
+    assert_pairs(status, t[0], CHANNEL >> 12, t[1], at,
+                 t[3] | (uint64_t)t[4] << 16 | (uint64_t)(t[5] & 0xff) << 32, read, t[5] >> 8);
     wr(REF_PFB_VM_FAULT, 0x800707ff);
     wr(REF_PGRAPH_UNIT_RESET, 2);
     wr(REF_PGRAPH_UNIT_RESET, 0);
@@ -166,21 +155,15 @@ static void expect_trap(uint32_t bits, uint32_t status, uint64_t at, bool read)
     wr(REF_PGRAPH_TRAP, 2);
     wr(REF_PGRAPH_INTR, 1 << 21);
     wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
-    assert_int_equal(rd(REF_PGRAPH_M2MF_TRAP), 0x80000000);
-    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0);
+    assert_pairs(0x80000000, rd(REF_PGRAPH_M2MF_TRAP), 0, rd(REF_PFB_VM_FAULT) >> 31);
 }
 
 /* tesla-vm.md §2.2, §2.6: each of m2mf's slots, 0/3/4 to 0/3/6, its trap bit and its record. */
 TEST(faults_trap_in_their_slot, NULL, close_card)
 {
     bring_up("g84", NULL);
-    vram_wr(CHANNEL + 0x200 + 8 * 1, 0); /* PDE 1: no table */
-    vram_wr(CHANNEL + 0x200, TABLE | 3);
-    vram_wr(CHANNEL + 0x204, 0);
-    vram_wr(TABLE, 0x200001);
-    vram_wr(TABLE + 4, 0);
-    vram_wr(TABLE + 8, 0);
-    vram_wr(TABLE + 12, 0);
+    STORE(CHANNEL + 0x200, TABLE | 3, 0, 0); /* PDE 1: no table */
+    STORE(TABLE, 0x200001, 0, 0, 0);
     bind_m2mf(VRAM, PAGED, VRAM);
     copy(0x20000000, 0x300000, 4, 4, 4, 1);
     expect_trap(2, 0x4300, 0x20000000, true);
@@ -205,27 +188,20 @@ TEST(an_object_is_kept_until_it_is_sent_again, NULL, close_card)
     assert_int_equal(vram_rd(0x300000), 0x11111111);
     send(0, 0x184, VRAM);
     copy(0x200000, 0x300010, 4, 4, 4, 1);
-    assert_int_equal(vram_rd(0x300010), 0x22222222);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    assert_pairs(0x22222222, vram_rd(0x300010), 0, rd(REF_PGRAPH_INTR));
 }
 
 /* A copy through a page ends where the page ends; the part before the fault is done. */
 TEST(copies_cross_pages, NULL, close_card)
 {
     bring_up("g84", NULL);
-    vram_wr(CHANNEL + 0x200, TABLE | 3);
-    vram_wr(CHANNEL + 0x204, 0);
-    vram_wr(TABLE, 0x400001);
-    vram_wr(TABLE + 4, 0);
-    vram_wr(TABLE + 8, 0x480001);
-    vram_wr(TABLE + 12, 0);
+    STORE(CHANNEL + 0x200, TABLE | 3, 0);
+    STORE(TABLE, 0x400001, 0, 0x480001, 0);
     fill(0x200000, 2048);
     bind_m2mf(VRAM, VRAM, PAGED);
     copy(0x200000, 0, 0x2000, 0x2000, 0x2000, 1);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-    assert_int_equal(vram_rd(0x400ffc), 0x11000000 + 1023);
-    assert_int_equal(vram_rd(0x480000), 0x11000000 + 1024);
-    assert_int_equal(vram_rd(0x480ffc), 0x11000000 + 2047);
+    assert_pairs(0, rd(REF_PGRAPH_INTR), 0x11000000 + 1023, vram_rd(0x400ffc), 0x11000000 + 1024,
+                 vram_rd(0x480000), 0x11000000 + 2047, vram_rd(0x480ffc));
 }
 
 #define GR3D    0x1cu /* selectors of objects of the tests below */
@@ -291,11 +267,9 @@ TEST(drawing_is_taken, NULL, close_card)
         vram_wr(0x300000 + at, 0xee);
     SEND(3, { 0x1560, 1 }, { 0x188, VRAM });
     query(3, 0x1b00, 0x300000, 0x1234, 0x1000f010); /* as Mesa's fence */
-    assert_int_equal(vram_rd(0x300000), 0x1234);
-    assert_int_equal(vram_rd(0x300004), 0xee);
+    assert_pairs(0x1234, vram_rd(0x300000), 0xee, vram_rd(0x300004));
     query(3, 0x1b00, 0x300000, 0x5678, 0x0000f002);
-    assert_int_equal(vram_rd(0x300000), 0x5678);
-    assert_int_equal(vram_rd(0x300004), 0);
+    assert_pairs(0x5678, vram_rd(0x300000), 0, vram_rd(0x300004));
     assert_int_not_equal(vram_rd(0x300008), 0xee); /* the time */
     assert_int_equal(vram_rd(0x300010), 0xee);
     query(3, 0x1b00, 0x300000, 0x9abc, 0x00805002); /* a counter: nothing was drawn */
@@ -304,9 +278,7 @@ TEST(drawing_is_taken, NULL, close_card)
     assert_int_equal(vram_rd(0x300010), 0xee);
     send(4, 0x1a4, VRAM);
     query(4, 0x310, 0x300010, 0x77, 1 << 15);
-    assert_int_equal(vram_rd(0x300010), 0x77);
-    assert_int_equal(vram_rd(0x300014), 0xee);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    assert_pairs(0x77, vram_rd(0x300010), 0xee, vram_rd(0x300014), 0, rd(REF_PGRAPH_INTR));
     send(3, 0x188, READ_ONLY);
     query(3, 0x1b00, 0x300000, 1, 0x1000f010);
     assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 9);

@@ -29,16 +29,15 @@ TEST(formats_have_their_fields)
     for (unsigned i = 0; i < ARRAY_SIZE(formats); i++) {
         const uint32_t format = formats[i].format;
 
-        assert_int_equal(pixel_bytes(format), formats[i].bytes);
-        assert_int_equal(pixel_convert(0x80402010, A8R8G8B8, format), formats[i].pixel);
-        assert_int_equal(pixel_convert(formats[i].pixel, format, A8R8G8B8), formats[i].back);
-        assert_int_equal(pixel_convert(0xffffffff, A8R8G8B8, format), formats[i].full);
-        assert_int_equal(pixel_convert(0, A8R8G8B8, format), 0);
-        assert_int_equal(pixel_convert(formats[i].full, format, A8R8G8B8),
-                         format == 0xf3 ? 0xffff0000 : 0xffffffff);
-        assert_int_equal(pixel_convert(0x12345678, format, format), 0x12345678);
-        assert_int_equal(pixel_convert(0x12345678, format, 0x01), 0x12345678);
-        assert_int_equal(pixel_convert(0x12345678, 0x01, format), 0x12345678);
+        assert_pairs(formats[i].bytes, pixel_bytes(format), formats[i].pixel,
+                     pixel_convert(0x80402010, A8R8G8B8, format), formats[i].back,
+                     pixel_convert(formats[i].pixel, format, A8R8G8B8), formats[i].full,
+                     pixel_convert(0xffffffff, A8R8G8B8, format), 0,
+                     pixel_convert(0, A8R8G8B8, format), format == 0xf3 ? 0xffff0000 : 0xffffffff,
+                     pixel_convert(formats[i].full, format, A8R8G8B8), 0x12345678,
+                     pixel_convert(0x12345678, format, format), 0x12345678,
+                     pixel_convert(0x12345678, format, 0x01), 0x12345678,
+                     pixel_convert(0x12345678, 0x01, format));
     }
     for (uint32_t code = 0; code < 0x100; code++) {
         unsigned bytes = 0;
@@ -49,9 +48,8 @@ TEST(formats_have_their_fields)
         assert_int_equal(pixel_bytes(code), bytes);
     }
     /* from one to another, by way of levels */
-    assert_int_equal(pixel_convert(0x4102, 0xe8, 0xe9), 0xa082);
-    assert_int_equal(pixel_convert(0x40, 0xf3, 0xe8), 0x4000);
-    assert_int_equal(pixel_convert(0xf81f, 0xe8, 0xf3), 0xff);
+    assert_pairs(0xa082, pixel_convert(0x4102, 0xe8, 0xe9), 0x4000, pixel_convert(0x40, 0xf3, 0xe8),
+                 0xff, pixel_convert(0xf81f, 0xe8, 0xf3));
 }
 
 /* Bit 4 * pattern + 2 * source + destination of the table is the result: these three have each combination once. */

@@ -64,16 +64,11 @@ TEST(the_second_waits_for_the_first, NULL, close_card)
  * that takes longer. */
 TEST(records_go_to_their_class, NULL, close_card)
 {
-    static const uint32_t elsewhere[6] = { 0x0019003d, 0xffffffff, NOTIFY, 0, 0, 0x00010000 };
-    static const uint32_t surface[] = { 0xe6, 1, 0, 1, 0, 0x4000, 0x1000, 0x100, 0, 0x2000000 };
-
     bring_up("g84", NULL);
-    for (uint32_t i = 0; i < 6; i++)
-        vram_wr(CHANNEL + 16 * 0x20 + 4 * i, elsewhere[i]);
+    STORE(CHANNEL + 16 * 0x20, 0x0019003d, 0xffffffff, NOTIFY, 0, 0, 0x00010000);
     bind_m2mf(VRAM, VRAM, VRAM);
     SEND(1, { 0, ENG2D }, { 0x180, 0x20 }, { 0x184, VRAM });
-    for (uint32_t i = 0; i < 10; i++)
-        send(1, 0x200 + 4 * i, surface[i]);
+    SEND_ROW(1, 0x200, 0xe6, 1, 0, 1, 0, 0x4000, 0x1000, 0x100, 0, 0x2000000);
     SEND(1, { 0x2ac, 3 }, { 0x580, 4 }, { 0x584, 0xe6 });
     vram_wr(NOTIFY + 0xc, 0xdead);
     vram_wr(0xc, 0xdead);
@@ -82,13 +77,9 @@ TEST(records_go_to_their_class, NULL, close_card)
     assert_int_not_equal(rd(REF_PGRAPH_STATUS), 0);
     assert_int_equal(vram_rd(NOTIFY + 0xc), 0xdead);
     wait_for_graph();
-    assert_int_equal(rd(REF_PGRAPH_INTR), NOTIFIED);
-    assert_int_equal(vram_rd(NOTIFY + 0xc), 0);
-    assert_int_equal(vram_rd(0xc), 0xdead);
+    assert_pairs(NOTIFIED, rd(REF_PGRAPH_INTR), 0, vram_rd(NOTIFY + 0xc), 0xdead, vram_rd(0xc));
     wr(REF_PGRAPH_INTR, NOTIFIED);
     vram_wr(NOTIFY + 0xc, 0xdead);
     SEND(0, { 0x104, 0 }, { 0x100, 0 });
-    assert_int_equal(vram_rd(NOTIFY + 0xc), 0xdead);
-    assert_int_equal(vram_rd(0xc), 0);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    assert_pairs(0xdead, vram_rd(NOTIFY + 0xc), 0, vram_rd(0xc), 0, rd(REF_PGRAPH_INTR));
 }

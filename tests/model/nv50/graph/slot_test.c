@@ -33,23 +33,16 @@ static void expect_way(unsigned slot, unsigned client, bool read)
 
 static void surface(uint32_t base, uint32_t at)
 {
-    const uint32_t words[][2] = { { 0x00, 0xe6 }, { 0x04, 1 }, { 0x14, 256 }, { 0x18, 64 },
-                                  { 0x1c, 32 },   { 0x20, 0 }, { 0x24, at } };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
-        send(1, base + words[i][0], words[i][1]);
+    SEND_ROW(1, base, 0xe6, 1, 0, 1, 0, 256, 64, 32, 0, at);
 }
 
 static void blit(uint32_t destination, uint32_t source, uint32_t to, uint32_t from)
 {
-    static const uint32_t words[] = { 1, 1, 4, 4, 0, 1, 0, 1, 0, 0, 0, 0 };
-
     SEND(1, { 0, ENG2D }, { 0x180, VRAM }, { 0x184, destination }, { 0x188, source });
     surface(0x200, to);
     surface(0x230, from);
     SEND(1, { 0x290, 0 }, { 0x2ac, 3 });
-    for (uint32_t i = 0; i < ARRAY_SIZE(words); i++)
-        send(1, 0x8b0 + 4 * i, words[i]);
+    SEND_ROW(1, 0x8b0, 1, 1, 4, 4, 0, 1, 0, 1, 0, 0, 0, 0);
 }
 
 /* 0/a/0 is 2D's source, 0/b/c its target. */
@@ -127,10 +120,7 @@ TEST(query_records_are_slot_2)
         open_without_tables("g84");
         send(cells[i].subchannel, 0, cells[i].object);
         send(cells[i].subchannel, cells[i].bind, PAGED);
-        send(cells[i].subchannel, cells[i].first, 0);
-        send(cells[i].subchannel, cells[i].first + 4, NOWHERE);
-        send(cells[i].subchannel, cells[i].first + 8, 1);
-        send(cells[i].subchannel, cells[i].first + 12, cells[i].get);
+        SEND_ROW(cells[i].subchannel, cells[i].first, 0, NOWHERE, 1, cells[i].get);
         expect_way(2, 3, false);
     }
 }
@@ -138,14 +128,10 @@ TEST(query_records_are_slot_2)
 /* A target or the depth buffer, 4 by 4 pixels of 4 bytes, of which nothing can be reached. */
 static void bind_surface(uint32_t object, uint32_t target)
 {
-    const uint32_t list[][2] = { { 0, GR3D },           { object, PAGED },
-                                 { target, 0 },         { target + 4, NOWHERE },
-                                 { 0x121c, 0xfac6888 }, { 0xff4, 4 << 16 },
-                                 { 0xff8, 4 << 16 },    { 0x1228, 4 },
-                                 { 0x122c, 4 },         { 0x1538, 1 } };
-
     open_without_tables("g84");
-    send_list(3, list, ARRAY_SIZE(list));
+    SEND(3, { 0, GR3D }, { object, PAGED }, { target, 0 }, { target + 4, NOWHERE },
+         { 0x121c, 0xfac6888 }, { 0xff4, 4 << 16 }, { 0xff8, 4 << 16 }, { 0x1228, 4 },
+         { 0x122c, 4 }, { 0x1538, 1 });
 }
 
 /* 0/b/0 to 0/b/7 are 3D's targets, 0/b/8 its depth and stencil, 0/7/0 its window ids, written and read (tesla-engines.md §1.3,
@@ -156,8 +142,7 @@ TEST(surfaces_of_3d_have_their_slots)
         bind_surface(0x1c0 + 4 * i, 0x200 + 0x20 * i);
         SEND(3, { 0x208 + 0x20 * i, 0xcf }, { 0x1240 + 8 * i, 4 }, { 0x1244 + 8 * i, 4 },
              { 0x19d0, 0x3c | i << 6 });
-        assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 8);
-        assert_int_equal(rd(REF_PGRAPH_TPC_PROP_TRAP_G80), 0x80000040);
+        assert_pairs(1 << 8, rd(REF_PGRAPH_TRAP), 0x80000040, rd(REF_PGRAPH_TPC_PROP_TRAP_G80));
         expect_way(i, 0xb, false);
     }
     bind_surface(0x184, 0xfe0);
@@ -166,16 +151,12 @@ TEST(surfaces_of_3d_have_their_slots)
     expect_way(8, 0xb, false);
 
     for (unsigned reads = 0; reads < 2; reads++) {
-        const uint32_t list[][2] = { { 0x1ac, PAGED },    { 0x1c0, VRAM },  { 0x204, 0x300000 },
-                                     { 0x208, 0xcf },     { 0x1240, 4 },    { 0x1244, 4 },
-                                     { 0x1980, 64 },      { 0x1504, 4 },    { 0x1508, 4 << 16 },
-                                     { 0x150c, 4 << 16 }, { 0x197c, reads } };
-
         bind_surface(0x1c0, 0xfcc);
-        send_list(3, list, ARRAY_SIZE(list));
+        SEND(3, { 0x1ac, PAGED }, { 0x1c0, VRAM }, { 0x204, 0x300000 }, { 0x208, 0xcf },
+             { 0x1240, 4 }, { 0x1244, 4 }, { 0x1980, 64 }, { 0x1504, 4 }, { 0x1508, 4 << 16 },
+             { 0x150c, 4 << 16 }, { 0x197c, reads });
         send(3, reads ? 0x19d0 : 0x19d4, 0x3c);
-        assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 5);
-        assert_int_equal(rd(REF_PGRAPH_CLIPID_TRAP), 0x80000001);
+        assert_pairs(1 << 5, rd(REF_PGRAPH_TRAP), 0x80000001, rd(REF_PGRAPH_CLIPID_TRAP));
         expect_way(0, 7, reads);
     }
 }

@@ -22,25 +22,13 @@ static const uint32_t constant[] = { 0x10000001, 0x2400c780, 0x10000001, 0x0403c
 
 static void program(const uint32_t *words, unsigned count)
 {
-    for (unsigned i = 0; i < count; i++)
-        vram_wr(CODE + 4 * i, words[i]);
+    store(CODE, words, count);
     send(3, 0x1440, 0);
 }
 
 /* Two arrays of vertices of one word and of two: 0x1000n, and 0x2000n, 0x3000n; one buffer of three words. */
 static void start(const char *chip, uint32_t class)
 {
-    static const uint32_t methods[][2] = {
-        { 0x1558, 1 },           { 0xf80, CODE },         { 0x16b0, 4 },
-        { 0x1650, 0x31 },        { 0x16ac, 3 },           { 0x16bc, 0x020100 },
-        { 0x900, 1 << 29 | 4 },  { 0x908, FROM },         { REF_PBUS_DEBUG_1, FROM + 0xff },
-        { 0x910, 1 << 29 | 8 },  { 0x918, FROM + 0x100 }, { 0x108c, FROM + 0x1ff },
-        { 0xf88, RUNOUT },       { 0x1ac0, 0x48900000 },  { 0x1ac4, 0x48200001 },
-        { 0x1294, 12 << 8 | 1 }, { 0x1a84, TO },          { 0x1a88, 3 },
-        { 0x1480, 0x828180 },    { 0xda8, 100 },          { 0xda4, 1 },
-        { 0x17b8, 1 },
-    };
-
     bring_up(chip, NULL);
     vram_wr(CHANNEL + 16 * GR3D, class);
     send(3, 0, GR3D);
@@ -55,8 +43,12 @@ static void start(const char *chip, uint32_t class)
         vram_wr(TO + at, NONE);
         vram_wr(SECOND + at, NONE);
     }
-    for (unsigned i = 0; i < ARRAY_SIZE(methods); i++)
-        send(3, methods[i][0], methods[i][1]);
+    SEND(3, { 0x1558, 1 }, { 0xf80, CODE }, { 0x16b0, 4 }, { 0x1650, 0x31 }, { 0x16ac, 3 },
+         { 0x16bc, 0x020100 }, { 0x900, 1 << 29 | 4 }, { 0x908, FROM },
+         { REF_PBUS_DEBUG_1, FROM + 0xff }, { 0x910, 1 << 29 | 8 }, { 0x918, FROM + 0x100 },
+         { 0x108c, FROM + 0x1ff }, { 0xf88, RUNOUT }, { 0x1ac0, 0x48900000 },
+         { 0x1ac4, 0x48200001 }, { 0x1294, 12 << 8 | 1 }, { 0x1a84, TO }, { 0x1a88, 3 },
+         { 0x1480, 0x828180 }, { 0xda8, 100 }, { 0xda4, 1 }, { 0x17b8, 1 });
     program(passes, ARRAY_SIZE(passes));
 }
 
@@ -65,8 +57,7 @@ static void draw(uint32_t kind, uint32_t first, uint32_t count)
     SEND(3, { 0x15dc, kind }, { 0xd74, first }, { 0xd78, count }, { 0x15e0, 0 });
     for (unsigned i = 0; i < 1000 && rd(REF_PGRAPH_STATUS); i++)
         ;
-    assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    assert_pairs(0, rd(REF_PGRAPH_STATUS), 0, rd(REF_PGRAPH_INTR));
 }
 
 static void expect_words(uint32_t at, const uint32_t *words, unsigned count)
@@ -156,8 +147,7 @@ TEST(output_ends_with_a_whole_primitive, NULL, close_card)
     start("g200", 0x8397);
     SEND(3, { 0x1294, 12 << 8 | 3 }, { 0x1a8c, 71 }, { 0x1780, 12 }, { 0xda4, 1 });
     draw(1, 0, 7);
-    assert_int_equal(vram_rd(TO), NONE);
-    assert_int_equal(written(), 3 * 4);
+    assert_pairs(NONE, vram_rd(TO), 3 * 4, written());
 }
 
 /* c0[] of a vertex program is the buffer that is bound to it, at compute's numbers of buffers. */
@@ -210,8 +200,7 @@ TEST(vertices_and_output_have_their_slots)
             vram_wr(CHANNEL + nv50_of(card)->chip->pd_offset + at, 0);
         SEND(3, { cells[i].object, PAGED }, { cells[i].address, NOWHERE },
              { 0x1084, NOWHERE + 0xff }, { 0x15dc, 0 }, { 0xd78, 1 });
-        assert_int_equal(rd(REF_PGRAPH_TRAP), cells[i].unit);
-        assert_int_equal(rd(cells[i].word), 0x80000001);
+        assert_pairs(cells[i].unit, rd(REF_PGRAPH_TRAP), 0x80000001, rd(cells[i].word));
         wr(REF_PFB_VM_FAULT, 0x000707ff);
         assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), cells[i].way);
         wr(REF_PFB_VM_FAULT, 5u << 24 | 0x000707ff);
