@@ -56,9 +56,8 @@ static void expect_record(uint32_t engine, uint32_t client, uint32_t slot, uint3
     assert_int_equal(record_word(0), slot << 12 | client << 8 | reason << 4 | engine);
     if (reason != NO_CHANNEL)
         assert_int_equal(record_word(2) << 16 | record_word(1), CHANNEL >> 12);
-    assert_int_equal(record_word(3), at & 0xffff);
-    assert_int_equal(record_word(4), at >> 16 & 0xffff);
-    assert_int_equal(record_word(5), (at >> 32 & 0xff) | (read ? 0x100 : 0));
+    assert_pairs(at & 0xffff, record_word(3), at >> 16 & 0xffff, record_word(4),
+                 (at >> 32 & 0xff) | (read ? 0x100 : 0), record_word(5));
     wr(REF_PFB_VM_FAULT, 0x80000000 | ENABLE);
 }
 
@@ -78,8 +77,7 @@ static void expect_interrupt(uint32_t status, uint32_t enable, uint32_t bits, ui
     wr(status, ~bits);
     assert_int_equal(rd(status), bits);
     wr(status, bits);
-    assert_int_equal(rd(status), 0);
-    assert_int_equal(rd(REF_PMC_INTR_HOST) & line, 0);
+    assert_pairs(0, rd(status), 0, rd(REF_PMC_INTR_HOST) & line);
     wr(enable, 0xffffffff);
 }
 
@@ -132,41 +130,27 @@ TEST(pcipher_copies, NULL, close_card)
         }
 }
 
-/* Slots 1 source, 2 destination, 3 query; addresses of 40 bits, of which the upper word has the highest eight. */
+/* Slots 1 source, 2 destination, 3 query; addresses of 40 bits, of which the upper word has the highest eight. With a
+ * defect source and destination are each other's slot. */
 TEST(pcipher_has_three_slots, NULL, close_card)
 {
+    static const uint32_t slots[2][3] = { { 1, 2, 3 }, { 2, 1, 3 } };
+
     open_card("g84");
-    for (unsigned k = 0; k < 3; k++) {
+    for (unsigned i = 0; i < 6; i++) {
+        const unsigned k = i % 3, swapped = i / 3;
         uint32_t selectors[] = { VRAM, VRAM, VRAM };
         uint64_t places[] = { 0x200000, 0x280000, 0x2f0000 };
 
+        nv50_of(card)->broken[DEFECT_PCIPHER_SLOTS_SWAPPED] = swapped;
         selectors[k] = WIDE;
         places[k] = FAR | UINT64_C(0xabcdef) << 40;
         vram_wr(0x2f0000, 0);
         prepare(selectors, places, 0x10);
         wr(PCIPHER + 0x28c, 0x10);
         assert_int_equal(vram_rd(0x2f0000), 0);
-        expect_record(0xa, 0xe, k + 1, NO_TABLE, FAR, k == 0);
+        expect_record(0xa, 0xe, slots[swapped][k], NO_TABLE, FAR, k == 0);
         expect_interrupt(PCIPHER + 0x130, PCIPHER + 0x140, 0x100, 1u << 14);
-    }
-}
-
-/* A defect: source and destination are each other's slot; the query keeps its own. */
-TEST(slots_may_be_swapped, NULL, close_card)
-{
-    static const uint32_t slots[] = { 2, 1, 3 };
-
-    open_card("g84");
-    nv50_of(card)->broken[DEFECT_PCIPHER_SLOTS_SWAPPED] = true;
-    for (unsigned k = 0; k < 3; k++) {
-        uint32_t selectors[] = { VRAM, VRAM, VRAM };
-        uint64_t places[] = { 0x200000, 0x280000, 0x2f0000 };
-
-        selectors[k] = WIDE;
-        places[k] = FAR;
-        prepare(selectors, places, 0x10);
-        wr(PCIPHER + 0x28c, 0x10);
-        expect_record(0xa, 0xe, slots[k], NO_TABLE, FAR, k == 0);
     }
 }
 
@@ -199,20 +183,172 @@ TEST(pmpeg_fetches_commands)
         for (uint32_t at = 0xfe0; at < 0x1000; at += 4)
             vram_wr(DATA + at, 0x10000000); /* nothing to do */
         fetch(FIRST, 0xfe0, 0x20);
-        assert_int_equal(rd(PMPEG + 0x220), 0xfe0);
-        assert_int_equal(rd(PMPEG + 0x224), 0x20);
+        assert_pairs(0xfe0, rd(PMPEG + 0x220), 0x20, rd(PMPEG + 0x224));
         expect_interrupt(PMPEG, PMPEG + 0x040, 0x100, 1);
         expect_no_record();
         assert_int_equal(rd(PMPEG + 0x158), 0x100); /* not busy */
         fetch(FIRST, 0xfe0, 0x24);
         expect_interrupt(PMPEG, PMPEG + 0x040, 0x10000, 1);
-        assert_int_equal(rd(PMPEG + 0x110), 1u << 24);
-        assert_int_equal(rd(PMPEG + 0x11c), 0x1000);
+        assert_pairs(1u << 24, rd(PMPEG + 0x110), 0x1000, rd(PMPEG + 0x11c));
         expect_record(8, 6, 1, NO_PAGE, 0x1000, true);
         wr(PMPEG + 0x110, 1u << 24);
         assert_int_equal(rd(PMPEG + 0x110), 0);
         close_card(NULL);
     }
+}
+
+/* Surface i: luma, then chroma. */
+#define SURFACE 0x400000u
+#define LUMA(i) (SURFACE + 0x2000 * (i))
+#define PITCH   0x40u
+#define ROWS    32u
+
+static void open_pmpeg(uint32_t mode)
+{
+    open_card("g84");
+    wr(PMPEG + 0x218, CHANNEL >> 12);
+    wr(PMPEG + 0x200, 0x3d00);
+    pmpeg(0x160, 0x10000 | PITCH);
+    pmpeg(0x314, mode);
+    pmpeg(0x1a0, VRAM);
+    pmpeg(0x1b0, VRAM);
+    for (uint32_t i = 0; i < 8; i++) {
+        pmpeg(0x200 + 8 * i, LUMA(i));
+        pmpeg(0x204 + 8 * i, LUMA(i) + 0x1000);
+    }
+    pmpeg(0x38c, DATA);
+}
+
+/* Number n of the data, and what the other surface shows. */
+static int difference(unsigned n)
+{
+    return (int)(n * 7 % 601) - 290;
+}
+
+static uint8_t other_pixel(unsigned x, unsigned y)
+{
+    return (uint8_t)(y * 29 + x * 3);
+}
+
+/* The macroblock's byte: the vector begins at column 19 of row 5; blocks that are not coded have no data. */
+static uint8_t pixel(bool chroma, uint32_t coded, bool vector, unsigned x, unsigned y)
+{
+    const unsigned block = chroma ? x % 2 : y / 8 * 2 + x / 8;
+    unsigned n = 0x40 / 2 + y % 8 * 8 + (chroma ? x / 2 : x % 8);
+    int value = vector ? other_pixel(19 + x, 5 + y) : 0;
+
+    for (unsigned b = 0; b < block; b++)
+        n += coded >> (3 - b) & 1 ? 64 : 0;
+    if (coded >> (3 - block) & 1)
+        value += difference(n);
+    return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
+}
+
+/* "data of a macroblock are 128 bytes for each coded block, 64 signed numbers of 16 bits in rows of eight, four of luma, then
+ * one of each chroma, added to what the motion vector copied, or to 0 in an intra macroblock; then clamped to a byte." */
+TEST(pmpeg_draws_macroblocks, NULL, close_card)
+{
+    open_pmpeg(0);
+    for (unsigned n = 0; n < 0x200; n += 2)
+        vram_wr(DATA + 2 * n, (uint16_t)difference(n) | (uint32_t)difference(n + 1) << 16);
+    for (unsigned i = 0; i < 64; i++) {
+        const bool chroma = i & 1, vector = i & 2;
+        const uint32_t coded = i / 4, to = i % 8, from = (i + 3) % 8, part = chroma ? 0x1000 : 0;
+        const uint32_t words[] = { 0x720000c0,
+                                   0x40,
+                                   (chroma ? 0xc1080000 : 0xd1080000) | from << 20,
+                                   0xe0000000 | 5 << 12 | 19,
+                                   0x80098000 | to << 20 | coded << 24,
+                                   0xa0000000 | 8 << 12 | 32 };
+
+        for (uint32_t at = 0; at < PITCH * ROWS; at += 4) {
+            uint32_t word = 0;
+
+            for (unsigned b = 0; b < 4; b++)
+                word |= (uint32_t)other_pixel((at + b) % PITCH, at / PITCH) << 8 * b;
+            vram_wr(LUMA(from) + part + at, word);
+            vram_wr(LUMA(to) + part + at, 0x5a5a5a5a);
+        }
+        for (unsigned w = 0; w < 6; w++)
+            vram_wr(0x2f0000 + 4 * w, w == 4 && !chroma       ? words[w] | 0x10000000
+                                      : !vector && w / 2 == 1 ? 0x10000000
+                                                              : words[w]);
+        fetch(VRAM, 0x2f0000, 0x18);
+        for (uint32_t at = 0; at < PITCH * ROWS; at++) {
+            const uint32_t x = at % PITCH - 32, y = at / PITCH - 8;
+            const uint32_t seen = vram_rd(LUMA(to) + part + (at & ~3u)) >> 8 * (at & 3) & 0xff;
+
+            assert_int_equal(
+                seen, x < 16 && y < (chroma ? 8 : 16) ? pixel(chroma, coded, vector, x, y) : 0x5a);
+        }
+        expect_interrupt(PMPEG, PMPEG + 0x040, 0x100, 1);
+    }
+}
+
+/* "IDCT mode: [...] bit 0 = last coefficient of the block": four blocks of luma from the last four words of the page. */
+TEST(coefficients_end_with_their_block)
+{
+    static const uint32_t rows[][4] = { { 1, 1, 1, 1 },
+                                        { 3, 5, 0x11, 0xffffffff },
+                                        { 0, 1, 1, 1 },
+                                        { 1, 0xfffffffe, 1, 1 },
+                                        { 1, 1, 1, 0x100 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const bool ends = i < 2;
+
+        open_pmpeg(1);
+        pmpeg(0x1a0, FIRST);
+        pmpeg(0x38c, 0xf00);
+        for (uint32_t w = 0; w < 4; w++) {
+            static const uint32_t words[] = { 0x720000c0, 0xf0, 0x9f098000, 0xa0000000 };
+
+            vram_wr(DATA + 0xff0 + 4 * w, rows[i][w]);
+            vram_wr(0x2f0000 + 4 * w, words[w]);
+        }
+        fetch(VRAM, 0x2f0000, 0x10);
+        assert_pairs(ends ? 0x100 : 0x10000, rd(PMPEG), ends ? 0 : 1u << 25, rd(PMPEG + 0x110),
+                     ends ? 0 : 0x1000, rd(PMPEG + 0x11c));
+        if (!ends)
+            expect_record(8, 6, 2, NO_PAGE, 0x1000, true);
+        close_card(NULL);
+    }
+}
+
+/* "CONFIG b300 enables the checks: 8 ERROR, 10 CMD, 11 DATA, 12 IMAGE, 13 QUERY fault (G84+)"; "b210: 24 CMD_FAULT, 25
+ * DATA_FAULT, 26 IMAGE_FAULT, 27 QUERY_FAULT": each shows with both of its bits, and then alone. */
+TEST(faults_show_where_they_are_looked_for)
+{
+    static const struct {
+        uint32_t object, place, header, slot;
+        bool read;
+    } rows[] = { { 0x190, 0x380, 0, 1, true },
+                 { 0x1a0, 0x38c, 0x98098000, 2, true },
+                 { 0x1b0, 0x200, 0x90098000, 3, false },
+                 { 0x1c0, 0x31c, 0x10000000, 5, false } };
+
+    for (uint32_t i = 0; i < 4; i++)
+        for (uint32_t config = 0; config < 4; config++) {
+            const uint32_t own = 0x400u << i, shown = config == 2;
+
+            open_pmpeg(0);
+            pmpeg(0x1c0, VRAM);
+            pmpeg(0x31c, 0x2f0020);
+            pmpeg(0x320, 0x1234567);
+            assert_int_equal(vram_rd(0x2f0020), 0x1234567);
+            wr(PMPEG + 0x200, (config & 1 ? 0x3c00 ^ own : own) | (config & 2) << 7);
+            vram_wr(0x2f0000, rows[i].header);
+            vram_wr(0x2f0004, i == 3 ? 0x10000000 : 0xa0000000);
+            pmpeg(0x190, VRAM);
+            pmpeg(0x380, 0x2f0000);
+            pmpeg(0x384, 8);
+            pmpeg(rows[i].object, WIDE);
+            pmpeg(rows[i].place, 0xe0000000);
+            pmpeg(i == 3 ? 0x320 : 0x394, 1);
+            expect_record(8, 6, rows[i].slot, NO_TABLE, 0xe0000000, rows[i].read);
+            assert_pairs(shown << (24 + i), rd(PMPEG + 0x110), shown << 16, rd(PMPEG));
+            close_card(NULL);
+        }
 }
 
 /* ---- Xtensa ---- */
@@ -268,8 +404,7 @@ TEST(cores_have_limits_of_their_own, NULL, close_card)
         wr(core->base + 0xc28, CHANNEL >> 12);
         boot(core->base, 3, FAR, 0);
         expect_no_record();
-        assert_int_equal(rd(core->base + 0xd3c), 0xc0000020);
-        assert_int_equal(rd(other->base + 0xc20), 0);
+        assert_pairs(0xc0000020, rd(core->base + 0xd3c), 0, rd(other->base + 0xc20));
         expect_interrupt(core->base + 0xc20, core->base + 0xd84, 0x20, core->line);
     }
 }
