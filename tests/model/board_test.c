@@ -166,9 +166,7 @@ static const uint8_t *token(const uint8_t *rom, char id, unsigned version, unsig
                   "BIT",
                   6) != 0)
         bit++;
-    assert_int_equal(rom[bit + 8], 12);
-    assert_int_equal(rom[bit + 9], 6);
-    assert_int_equal(rom[bit + 10], 5);
+    assert_pairs(12, rom[bit + 8], 6, rom[bit + 9], 5, rom[bit + 10]);
     for (unsigned i = 0, sum = 0; i < 12; i++) {
         sum += rom[bit + i];
         if (i == 11)
@@ -197,18 +195,13 @@ TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
     const uint8_t *const rom = model_rom(card, &size);
     const uint8_t *const pcir = rom + number(rom + 0x18, 2);
     assert_true(size >= 4096);
-    assert_int_equal(number(rom, 2), 0xaa55);
-    assert_int_equal(rom[2] * 512u, 4096);
+    assert_pairs(0xaa55, number(rom, 2), 4096, rom[2] * 512u);
     assert_memory_equal(pcir, "PCIR\xde\x10\x81\x1d", 8);
-    assert_int_equal(number(pcir + 10, 2), 0x18);
-    assert_int_equal(number(pcir + 13, 3), 0x030000);
-    assert_int_equal(number(pcir + 16, 2), rom[2]);
-    assert_int_equal(pcir[20], 0);
-    assert_int_equal(pcir[21], 0);
+    assert_pairs(0x18, number(pcir + 10, 2), 0x030000, number(pcir + 13, 3), rom[2],
+                 number(pcir + 16, 2), 0, pcir[20], 0, pcir[21]);
 
     const uint8_t *at = token(rom, 'i', 2, 15);
-    assert_int_equal(number(at, 4), 0x88000000);
-    assert_int_equal(number(at + 13, 2), 0);
+    assert_pairs(0x88000000, number(at, 4), 0, number(at + 13, 2));
     at = token(rom, 'I', 1, 0x1c);
     assert_int_equal(rom[number(rom + number(at, 2), 2)], 0x71); /* its script ends at once */
     for (unsigned i = 2; i <= 12; i += 2) {
@@ -219,8 +212,7 @@ TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
         assert_in_range(number(at + i, 2) + number(at + i + 2, 2), 1, 4095);
     /* Behind the first image pointers count into the image of type 0xe0, which comes after the UEFI driver's. */
     const uint8_t *const driver = rom + 4096, *const own = driver + 512 * number(driver + 2, 2);
-    assert_int_equal(number(driver, 2), 0xaa55);
-    assert_int_equal(number(driver + 4, 4), 0xef1);
+    assert_pairs(0xaa55, number(driver, 2), 0xef1, number(driver + 4, 4));
     assert_memory_equal(driver + 8, "\x0b\0\x64\x86\0", 5); /* boot services, x86-64, not packed */
     assert_memory_equal(driver + number(driver + 0x16, 2), "MZ", 2);
     const uint8_t *const data = driver + number(driver + 0x18, 2);
@@ -230,11 +222,8 @@ TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
                         2); /* UEFI's, the last one; by NPDE behind it more follow */
     const uint8_t *const npde = driver + ((number(driver + 0x18, 2) + 0x18 + 15) & ~15u);
     assert_memory_equal(npde, "NPDE", 4);
-    assert_int_equal(number(npde + 6, 2), 0x0b);
-    assert_int_equal(number(npde + 8, 2), number(driver + 2, 2));
-    assert_int_equal(npde[10], 0);
-    assert_int_equal(number(own, 2), 0x4e56);
-    assert_int_equal(own[number(own + 0x18, 2) + 0x14], 0xe0);
+    assert_pairs(0x0b, number(npde + 6, 2), number(driver + 2, 2), number(npde + 8, 2), 0, npde[10],
+                 0x4e56, number(own, 2), 0xe0, own[number(own + 0x18, 2) + 0x14]);
     at = own + number(token(rom, 'p', 2, 4), 4) - 4096;
     assert_memory_equal(at, "\x01\x06\x06\x02\x01\x30\x04\x01", 8);
     assert_in_range(number(at + 8, 4), 4097, 4096 + 0x800);
@@ -249,8 +238,7 @@ TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
 
     at = rom + number(rom + 0x36, 2); /* displays: none, and lists without entries */
     assert_memory_equal(at, "\x41\x1b\x01\x08", 4);
-    assert_int_equal(number(at + 6, 4), 0x4edcbdcb);
-    assert_int_equal(number(at + 0x1b, 4), 0xe);
+    assert_pairs(0x4edcbdcb, number(at + 6, 4), 0xe, number(at + 0x1b, 4));
     assert_memory_equal(rom + number(at + 4, 2), "\x41\x06\x00\x04", 4);
     assert_memory_equal(rom + number(at + 10, 2), "\x41\x06\x00\x05", 4);
     assert_memory_equal(rom + number(at + 0x14, 2), "\x40\x05\x00\x04", 4);

@@ -68,14 +68,10 @@ static void expect_attributes(struct attributes wanted)
 {
     const struct attributes *const a = &go(&rig, 0)->attributes;
 
-    assert_int_equal(rig.t.outcome, TRANSLATION_OK);
-    assert_int_equal(a->read_only, wanted.read_only);
-    assert_int_equal(a->supervisor, wanted.supervisor);
-    assert_int_equal(a->type, wanted.type);
-    assert_int_equal(a->compression, wanted.compression);
-    assert_int_equal(a->tag, wanted.tag);
-    assert_int_equal(a->long_cycle, wanted.long_cycle);
-    assert_int_equal(a->encrypted, wanted.encrypted);
+    assert_pairs(TRANSLATION_OK, rig.t.outcome, wanted.read_only, a->read_only, wanted.supervisor,
+                 a->supervisor, wanted.type, a->type, wanted.compression, a->compression,
+                 wanted.tag, a->tag, wanted.long_cycle, a->long_cycle, wanted.encrypted,
+                 a->encrypted);
 }
 
 #define SUPERVISOR_OBJECT (1u << 31)
@@ -172,13 +168,11 @@ TEST(compression_is_the_effective_one, begin)
     set_simple(&rig, PTE_ALL | 2 << 4);
     set_paged(W0_ALL_FROM_PTE, 0);
     go(&rig, 0);
-    assert_int_equal(rig.t.attributes.compression, COMPRESSION_NONE);
-    assert_int_equal(rig.t.attributes.tag, 0);
-    assert_int_equal(rig.t.attributes.type, 0x7a);
+    assert_pairs(COMPRESSION_NONE, rig.t.attributes.compression, 0, rig.t.attributes.tag, 0x7a,
+                 rig.t.attributes.type);
     set_pte(&rig, 0, PTE_ALL | UINT64_C(3) << 47);
     go(&rig, 0);
-    assert_int_equal(rig.t.attributes.compression, COMPRESSION_NONE);
-    assert_int_equal(rig.t.attributes.tag, 0);
+    assert_pairs(COMPRESSION_NONE, rig.t.attributes.compression, 0, rig.t.attributes.tag);
     set_object(&rig, 1u << 29 | 2 << 16, 0, ALL_ONES, 0x0fff0000, 0);
     go(&rig, 0);
     assert_int_equal(rig.t.attributes.compression, COMPRESSION_NONE);
@@ -219,8 +213,7 @@ TEST(unknown_bits_are_ignored, begin)
     noisy.vram[CHANNEL + SELECTOR * 16 + 14] = 0xff;
     go(&rig, 0x678);
     go(&noisy, 0x678);
-    assert_int_equal(noisy.t.outcome, TRANSLATION_OK);
-    assert_int_equal(noisy.t.linear.v, rig.t.linear.v);
+    assert_pairs(TRANSLATION_OK, noisy.t.outcome, rig.t.linear.v, noisy.t.linear.v);
     assert_memory_equal(&noisy.t.attributes, &rig.t.attributes, sizeof(struct attributes));
 }
 

@@ -22,8 +22,7 @@ TEST(sizes_are_those_of_the_example)
 {
     struct dram_geometry dram = { .column_bits = 9, .bank_bits = 3, .row_bits_a = 12 };
 
-    assert_int_equal(dram_size(&dram, 6), 768 << 20);
-    assert_int_equal(dram_period(&dram, 6), 0x30000);
+    assert_pairs(768 << 20, dram_size(&dram, 6), 0x30000, dram_period(&dram, 6));
     dram.times3 = true;
     assert_int_equal(dram_period(&dram, 6), 0x90000);
     dram.two_ranks = true;
@@ -41,15 +40,9 @@ TEST(natural_order_is_column_bank_row)
                   (struct dram_geometry){ .column_bits = 8, .bank_bits = 2, .row_bits_a = 8 });
     struct partition_addr at = place_byte(&p, pitch_short, 0x12345);
 
-    assert_int_equal(at.row, 9);
-    assert_int_equal(at.bank, 0);
-    assert_int_equal(at.column, 0x68);
-    assert_int_equal(at.byte, 5);
+    assert_pairs(9, at.row, 0, at.bank, 0x68, at.column, 5, at.byte);
     at = place_byte(&p, pitch_short, 0x13fff);
-    assert_int_equal(at.row, 9);
-    assert_int_equal(at.bank, 3);
-    assert_int_equal(at.column, 0xff);
-    assert_int_equal(at.byte, 7);
+    assert_pairs(9, at.row, 3, at.bank, 0xff, at.column, 7, at.byte);
 }
 
 /* SIMPLE: unit u of the swizzled view lies at natural unit 2 1 3 0 or 4 6 1 3 5 7 0 2. */
@@ -83,19 +76,16 @@ TEST(times3_bank_cycle_permutes_quarter_rows)
 
     for (uint32_t u = 0; u < 12; u++) {
         at = place_byte(&p, swizzled, 0x6000 * 7 + u * 0x800);
-        assert_int_equal(at.row, 21 + units[u] / 4);
-        assert_int_equal(at.bank, units[u] % 4);
+        assert_pairs(21 + units[u] / 4, at.row, units[u] % 4, at.bank);
     }
     /* With 8 banks a quarter is two of them: unit 6 = row 1, banks 4 and 5, goes to 8 = row 2, 0 and 1. */
     dram.bank_bits = 3;
     p = with_dram(CHIP_G84, 1, 1, dram);
     at = place_byte(&p, swizzled, 0x4000 + 5 * 0x800);
-    assert_int_equal(at.row, 2);
-    assert_int_equal(at.bank, 1);
+    assert_pairs(2, at.row, 1, at.bank);
     /* 256 rows are 85 groups and one row, which stays. */
     at = place_byte(&p, swizzled, 255 * 0x4000 + 5 * 0x800);
-    assert_int_equal(at.row, 255);
-    assert_int_equal(at.bank, 5);
+    assert_pairs(255, at.row, 5, at.bank);
 }
 
 static uint64_t next_random(uint64_t *seed)
@@ -157,13 +147,9 @@ TEST(a_block_is_not_divided)
             const struct partition_addr at = place_byte(&p, view, block << 8 | offset);
             const struct partition_addr first = place_byte(&p, view, block << 8);
 
-            assert_int_equal(at.part, whole.part);
-            assert_int_equal(at.subpart, whole.subpart);
-            assert_int_equal(at.row, first.row);
-            assert_int_equal(at.bank, first.bank);
-            assert_int_equal(at.column % (256 / word), offset / word);
-            assert_int_equal(at.column - first.column, offset / word);
-            assert_int_equal(at.byte, offset % word);
+            assert_pairs(whole.part, at.part, whole.subpart, at.subpart, first.row, at.row,
+                         first.bank, at.bank, offset / word, at.column % (256 / word),
+                         offset / word, at.column - first.column, offset % word, at.byte);
         }
     }
 }

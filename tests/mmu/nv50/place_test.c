@@ -30,12 +30,12 @@ TEST(placement_refuses_what_cannot_be)
     };
     struct placement p;
 
-    assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 0, 1, 0, NULL), ERR_RANGE);
-    assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 9, 1, 0, NULL), ERR_RANGE);
-    assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 1, 0, 0, NULL), ERR_RANGE);
-    assert_int_equal(placement_init(&p, gt215, &mmu_rules_default, 1, 3, 0, NULL), ERR_RANGE);
-    assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 1, 1, 8, NULL), ERR_RANGE);
-    assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 1, 2, 0, NULL), ERR_UNSUPPORTED);
+    assert_pairs(ERR_RANGE, placement_init(&p, g84, &mmu_rules_default, 0, 1, 0, NULL), ERR_RANGE,
+                 placement_init(&p, g84, &mmu_rules_default, 9, 1, 0, NULL), ERR_RANGE,
+                 placement_init(&p, g84, &mmu_rules_default, 1, 0, 0, NULL), ERR_RANGE,
+                 placement_init(&p, gt215, &mmu_rules_default, 1, 3, 0, NULL), ERR_RANGE,
+                 placement_init(&p, g84, &mmu_rules_default, 1, 1, 8, NULL), ERR_UNSUPPORTED,
+                 placement_init(&p, g84, &mmu_rules_default, 1, 2, 0, NULL));
     assert_int_equal(placement_init(&p, &nv50_chips[CHIP_MCP79], &mmu_rules_default, 1, 2, 0, NULL),
                      ERR_UNSUPPORTED);
     assert_int_equal(placement_init(&p, gt215, &mmu_rules_default, 8, 2, 7, NULL), OK);
@@ -120,19 +120,16 @@ TEST(partitions_follow_the_seeds_formulas)
     /* 6 partitions, tiled short, block 0xabcde = 703710: 703710 / 6 = 117285 = 0x1ca25, rest 0.
      * Low five bits of 0x1ca25 are 00101, parity 0: partition 0. */
     at = place_block(&p, tiled_short, 0xabcde);
-    assert_int_equal(at.part, 0);
-    assert_int_equal(at.block, 0x1ca25);
+    assert_pairs(0, at.part, 0x1ca25, at.block);
     /* Long: groups of 24 blocks. 703710 / 24 = 29321, first = 703704 = 0xabcd8, last = 0xabcef;
      * both in large page 0xabc: long. Quad 0xabcde >> 2 = 0x2af37 = 175927; mod 6 = 1, / 6 = 29321
      * = 0x7289; block = 0x7289 << 2 | 2 = 0x1ca26. Low five bits of 0x7289 are 01001, parity 0. */
     at = place_block(&p, tiled_long, 0xabcde);
-    assert_int_equal(at.part, 1);
-    assert_int_equal(at.block, 0x1ca26);
+    assert_pairs(1, at.part, 0x1ca26, at.block);
     /* Block 0xf0 = 240 = 10 * 24: the group 0xf0 to 0x107 crosses 0x100, so short even if long is
      * asked for. 240 / 6 = 40 = 0x28, rest 0. Low five bits 01000, parity 1: 0 ^ 1 = 1. */
     at = place_block(&p, tiled_long, 0xf0);
-    assert_int_equal(at.part, 1);
-    assert_int_equal(at.block, 0x28);
+    assert_pairs(1, at.part, 0x28, at.block);
     /* 4 partitions, tiled, block 0x7f: / 4 = 0x1f, rest 3; 3 - 3 - 3 - 1 = -4, mod 4 = 0. */
     p = placement(CHIP_G84, 4, 1, 0);
     assert_int_equal(place_block(&p, tiled_short, 0x7f).part, 0);
@@ -200,8 +197,7 @@ TEST(long_cycle_does_not_bleed_between_large_pages)
         for (uint32_t block = 0; block < 0x4000; block++) {
             const uint32_t alias = block_alias(&p, pitch_long, pitch_short, block);
 
-            assert_int_equal(alias / (4 * parts), block / (4 * parts));
-            assert_int_equal(alias >> 8, block >> 8);
+            assert_pairs(block / (4 * parts), alias / (4 * parts), block >> 8, alias >> 8);
         }
     }
 }
@@ -254,9 +250,8 @@ TEST(subpartitions_are_those_of_the_reference)
         const struct placement p = placement(CHIP_GT215, 1, 2, rows[i].mask);
         const struct partition_block at = place_block(&p, pitch_short, rows[i].block);
 
-        assert_int_equal(at.block, rows[i].block);
-        assert_int_equal(at.subpart, rows[i].subpart);
-        assert_int_equal(at.subblock, rows[i].subblock);
+        assert_pairs(rows[i].block, at.block, rows[i].subpart, at.subpart, rows[i].subblock,
+                     at.subblock);
     }
 }
 
@@ -267,9 +262,7 @@ TEST(subpartition_follows_the_seeds_formula)
     const struct placement p = placement(CHIP_MCP89, 8, 2, 5);
     const struct partition_block at = place_block(&p, tiled_short, 0x123456);
 
-    assert_int_equal(at.block, 0x2468a);
-    assert_int_equal(at.subpart, 1);
-    assert_int_equal(at.subblock, 0x12345);
+    assert_pairs(0x2468a, at.block, 1, at.subpart, 0x12345, at.subblock);
 }
 
 /* With the most that a select mask selects, 0x3ff1 | 7 << 1, bits 13 to 0 of a partition's block count and none
@@ -296,8 +289,7 @@ TEST(one_subpartition_changes_nothing)
     const struct placement p = placement(CHIP_GT218, 1, 1, 7);
     const struct partition_block at = place_block(&p, tiled_short, 0x3fff);
 
-    assert_int_equal(at.subpart, 0);
-    assert_int_equal(at.subblock, 0x3fff);
+    assert_pairs(0, at.subpart, 0x3fff, at.subblock);
 }
 
 /* Before GT215 the partition plays the later subpartition's part, whatever a select mask says. */
@@ -309,8 +301,7 @@ TEST(no_subpartitions_before_gt215)
         for (uint32_t block = 0; block < 0x10000; block += 0x35) {
             const struct partition_block at = place_block(&p, tiled_short, block);
 
-            assert_int_equal(at.subpart, 0);
-            assert_int_equal(at.subblock, block / 5);
+            assert_pairs(0, at.subpart, block / 5, at.subblock);
         }
     }
 }

@@ -23,11 +23,9 @@ TEST(channel_descriptor_holds_page_and_target)
 
     /* 0x12_3456_7000 >> 12 = 0x1234567; target 2 << 28 = 0x20000000 */
     assert_int_equal(channel_pack((linear_addr){ 0x1234567000, TARGET_SYSRAM_SNOOP }, &word), OK);
-    assert_int_equal(word, 0x21234567);
-    assert_int_equal(channel_unpack(0x3fffffff).v, 0xfffffff000);
-    assert_int_equal(channel_unpack(0x3fffffff).target, TARGET_SYSRAM_NOSNOOP);
-    assert_int_equal(channel_unpack(0x00000001).v, 0x1000);
-    assert_int_equal(channel_unpack(0x00000001).target, TARGET_VRAM);
+    assert_pairs(0x21234567, word, 0xfffffff000, channel_unpack(0x3fffffff).v,
+                 TARGET_SYSRAM_NOSNOOP, channel_unpack(0x3fffffff).target, 0x1000,
+                 channel_unpack(0x00000001).v, TARGET_VRAM, channel_unpack(0x00000001).target);
     assert_int_equal(channel_pack((linear_addr){ 0x1234567010, TARGET_VRAM }, &word), ERR_ALIGN);
     assert_int_equal(channel_pack((linear_addr){ 0x10000000000, TARGET_VRAM }, &word), ERR_RANGE);
 }
@@ -38,17 +36,16 @@ TEST(channel_structure_places_objects_and_directory)
 {
     const linear_addr channel = { 0x100000, TARGET_VRAM };
 
-    assert_int_equal(channel_object(channel, 0x20).v, 0x100200);
-    assert_int_equal(channel_object(channel, 0xffff).v, 0x1ffff0);
-    assert_int_equal(channel_pde(g80, channel, (virtual_addr){ 0 }).v, 0x101400);
-    assert_int_equal(channel_pde(g84, channel, (virtual_addr){ 0 }).v, 0x100200);
+    assert_pairs(0x100200, channel_object(channel, 0x20).v, 0x1ffff0,
+                 channel_object(channel, 0xffff).v, 0x101400,
+                 channel_pde(g80, channel, (virtual_addr){ 0 }).v, 0x100200,
+                 channel_pde(g84, channel, (virtual_addr){ 0 }).v);
     /* 0x1_0000_0000 / 0x2000_0000 = 8 */
     assert_int_equal(channel_pde(g84, channel, (virtual_addr){ 0x100000000 }).v, 0x100240);
     /* the last entry, 0x7ff: 0x7ff * 8 = 0x3ff8 */
-    assert_int_equal(channel_pde(g84, channel, (virtual_addr){ 0xffffffffff }).v, 0x1041f8);
-    assert_int_equal(channel_pde(g80, channel, (virtual_addr){ 0x1fffffff }).v, 0x101400);
-    assert_int_equal(channel_free_offset(g80), 0x5400);
-    assert_int_equal(channel_free_offset(mcp89), 0x4200);
+    assert_pairs(0x1041f8, channel_pde(g84, channel, (virtual_addr){ 0xffffffffff }).v, 0x101400,
+                 channel_pde(g80, channel, (virtual_addr){ 0x1fffffff }).v, 0x5400,
+                 channel_free_offset(g80), 0x4200, channel_free_offset(mcp89));
 }
 
 /* Ready-made words of tesla-mmio.md §3.7.2 and §1.8. */
@@ -68,12 +65,8 @@ TEST(dmaobj_words_are_those_that_drivers_write)
     /* 0x3d | 1 << 16 | 2 << 18 | 1 << 20 = 0x3d | 0x10000 | 0x80000 | 0x100000. The reference
      * writes 0x0019003d, whose 19:18 are 2 and 17:16 are 1. */
     assert_int_equal(dmaobj_pack(g84, &vram, words), OK);
-    assert_int_equal(words[0], 0x0019003d);
-    assert_int_equal(words[1], 0x12345678);
-    assert_int_equal(words[2], 0x76543210);
-    assert_int_equal(words[3], 0xab000098);
-    assert_int_equal(words[4], 0);
-    assert_int_equal(words[5], 0x00010000);
+    assert_pairs(0x0019003d, words[0], 0x12345678, words[1], 0x76543210, words[2], 0xab000098,
+                 words[3], 0, words[4], 0x00010000, words[5]);
     /* 0x7f << 22 = 0x1fc00000, 3 << 29 = 0x60000000 */
     assert_int_equal(dmaobj_pack(g84, &paged, words), OK);
     assert_int_equal(words[0], 0x7fc00000);
@@ -90,8 +83,7 @@ TEST(dmaobj_tags_and_flags_have_their_bits)
     uint32_t words[DMAOBJ_WORDS];
 
     assert_int_equal(dmaobj_pack(g84, &obj, words), OK);
-    assert_int_equal(words[0], 0x80000000);
-    assert_int_equal(words[4], 0x01230abc);
+    assert_pairs(0x80000000, words[0], 0x01230abc, words[4]);
     /* 2 << 16 | 2 << 18 = 0xa0000 */
     assert_int_equal(words[5], 0x000afedc);
 }
@@ -154,10 +146,10 @@ TEST(pde_gives_page_size_and_entries)
         assert_int_equal(pde_entries(mcp79, &(struct pde){ PDE_TYPE_16K, size, { 0 } }), 0);
         assert_int_equal(pde_entries(g84, &(struct pde){ PDE_TYPE_NONE, size, { 0 } }), 0);
     }
-    assert_int_equal(pde_page_shift(g84, &(struct pde){ .type = PDE_TYPE_4K }), 12);
-    assert_int_equal(pde_page_shift(gt215, &(struct pde){ .type = PDE_TYPE_16K }), 14);
-    assert_int_equal(pde_page_shift(g80, &(struct pde){ .type = PDE_TYPE_16K }), 0);
-    assert_int_equal(pde_page_shift(g84, &(struct pde){ .type = PDE_TYPE_64K }), 16);
+    assert_pairs(12, pde_page_shift(g84, &(struct pde){ .type = PDE_TYPE_4K }), 14,
+                 pde_page_shift(gt215, &(struct pde){ .type = PDE_TYPE_16K }), 0,
+                 pde_page_shift(g80, &(struct pde){ .type = PDE_TYPE_16K }), 16,
+                 pde_page_shift(g84, &(struct pde){ .type = PDE_TYPE_64K }));
     /* nouveau's "not present" has junk above: only bits 1:0 say so */
     struct pde pde;
     pde_unpack(g84, 0xdeadcafe00000000, &pde);
@@ -220,19 +212,13 @@ TEST(fault_records_of_real_boards_decode)
     struct vm_fault fault;
 
     vm_fault_decode(mcp79, bar3, &fault);
-    assert_int_equal(fault.engine, VM_ENGINE_BAR);
-    assert_int_equal(fault.client, VM_CLIENT_PFIFO_READ);
-    assert_int_equal(fault.slot, 1);
-    assert_int_equal(fault.reason, FAULT_PAGE_NOT_PRESENT);
-    assert_int_equal(fault.channel, 0xfedf);
-    assert_int_equal(fault.at.v, 0x01004ad000);
+    assert_pairs(VM_ENGINE_BAR, fault.engine, VM_CLIENT_PFIFO_READ, fault.client, 1, fault.slot,
+                 FAULT_PAGE_NOT_PRESENT, fault.reason, 0xfedf, fault.channel, 0x01004ad000,
+                 fault.at.v);
     assert_true(fault.read);
     vm_fault_decode(gt215, copy, &fault);
-    assert_int_equal(fault.engine, VM_ENGINE_PCOPY);
-    assert_int_equal(fault.client, VM_CLIENT_PCOPY);
-    assert_int_equal(fault.slot, 1);
-    assert_int_equal(fault.reason, FAULT_NULL_DMAOBJ);
-    assert_int_equal(fault.channel, 0x30001234);
+    assert_pairs(VM_ENGINE_PCOPY, fault.engine, VM_CLIENT_PCOPY, fault.client, 1, fault.slot,
+                 FAULT_NULL_DMAOBJ, fault.reason, 0x30001234, fault.channel);
     assert_false(fault.read);
 }
 

@@ -67,18 +67,15 @@ TEST(double_has_four_bits_in_two_cells)
     const struct placement p = placement(CHIP_G84, 1, 1);
     const struct tag_place tags = tags_of(&p, COMPRESSION_DOUBLE, 7, 3);
 
-    assert_int_equal(tags.pairs, 2);
-    assert_int_equal(tags.bit[0], 7 * 0x200 + 6);
-    assert_int_equal(tags.bit[1], 8 * 0x200 + 6);
-    assert_int_equal(tags_of(&p, COMPRESSION_DOUBLE, 0xfff, 3).bit[1], 6);
+    assert_pairs(2, tags.pairs, 7 * 0x200 + 6, tags.bit[0], 8 * 0x200 + 6, tags.bit[1], 6,
+                 tags_of(&p, COMPRESSION_DOUBLE, 0xfff, 3).bit[1]);
 
     /* With 6 partitions a cell has 43 pairs of bits in each: cell 1 begins at 86, cell 2 at 172. Block 7 is
      * block 1 of its partition, 2 bits further. */
     const struct placement six = placement(CHIP_G80, 6, 1);
     const struct tag_place shared = tags_of(&six, COMPRESSION_DOUBLE, 1, 7);
 
-    assert_int_equal(shared.bit[0], 86 + 2);
-    assert_int_equal(shared.bit[1], 172 + 2);
+    assert_pairs(86 + 2, shared.bit[0], 172 + 2, shared.bit[1]);
 }
 
 /* Each block's bits are its own, in its own partition and subpartition; none is shared with a block of
@@ -100,8 +97,7 @@ TEST(tag_bits_of_blocks_do_not_overlap)
                     const struct partition_block there =
                         place_block(&p, (struct view){ .tiled = true }, at);
 
-                    assert_int_equal(tags.part, there.part);
-                    assert_int_equal(tags.subpart, there.subpart);
+                    assert_pairs(there.part, tags.part, there.subpart, tags.subpart);
                     assert_int_equal(by_part[tags.part][tags.bit[0]]++, 0);
                     assert_int_equal(by_sub[tags.part][tags.subpart][tags.subbit[0]]++, 0);
                 }
@@ -133,8 +129,7 @@ TEST(both_witnesses_agree_on_tag_bits)
 
                 vram_tag_bits(&place, (struct place_view){ .tiled = true }, block % 0xfff, block,
                               &in_part, &in_sub);
-                assert_int_equal(in_part, tags.bit[0]);
-                assert_int_equal(in_sub, tags.subbit[0]);
+                assert_pairs(tags.bit[0], in_part, tags.subbit[0], in_sub);
             }
         }
 }

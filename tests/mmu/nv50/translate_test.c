@@ -66,29 +66,25 @@ TEST(x5_tag_steps_twice_for_double, begin)
         set_pte(&rig, i, pte);
     /* 0x40035000 mod 0x40000 = 0x35000; >> 16 = 3; tag 0x100 + 3 * 2 */
     expect_linear(&rig, 0x40035000, TARGET_VRAM, 0x4035000);
-    assert_int_equal(rig.t.attributes.type, 0x28);
-    assert_int_equal(rig.t.attributes.compression, COMPRESSION_DOUBLE);
-    assert_int_equal(rig.t.attributes.tag, 0x106);
+    assert_pairs(0x28, rig.t.attributes.type, COMPRESSION_DOUBLE, rig.t.attributes.compression,
+                 0x106, rig.t.attributes.tag);
 }
 
 TEST(x6_x7_x8_tags_of_unpaged_objects, begin)
 {
     set_object(&rig, 0x00190000 | 1u << 29 | 0x78u << 22, 0, ALL_ONES, 0x002f0020, 0x00010210);
     expect_linear(&rig, 0x02134567, TARGET_VRAM, 0x02134567);
-    assert_int_equal(rig.t.attributes.compression, COMPRESSION_SINGLE);
-    assert_int_equal(rig.t.attributes.tag, 0x23);
-    assert_int_equal(rig.t.attributes.type, 0x78);
+    assert_pairs(COMPRESSION_SINGLE, rig.t.attributes.compression, 0x23, rig.t.attributes.tag, 0x78,
+                 rig.t.attributes.type);
     expect_linear(&rig, 0x02100000, TARGET_VRAM, 0x02100000); /* at the base: d = 0 */
     assert_int_equal(rig.t.attributes.compression, COMPRESSION_SINGLE);
     assert_int_equal(rig.t.attributes.tag, 0x20);
     expect_linear(&rig, 0x020fffff, TARGET_VRAM, 0x020fffff); /* below the base */
-    assert_int_equal(rig.t.attributes.compression, COMPRESSION_NONE);
-    assert_int_equal(rig.t.attributes.tag, 0);
+    assert_pairs(COMPRESSION_NONE, rig.t.attributes.compression, 0, rig.t.attributes.tag);
     expect_linear(&rig, 0x021fffff, TARGET_VRAM, 0x021fffff); /* 0x20 + 0xf is the limit itself */
     assert_int_equal(rig.t.attributes.tag, 0x2f);
     expect_linear(&rig, 0x02200000, TARGET_VRAM, 0x02200000); /* tag 0x30 above 0x2f */
-    assert_int_equal(rig.t.attributes.compression, COMPRESSION_NONE);
-    assert_int_equal(rig.t.attributes.tag, 0);
+    assert_pairs(COMPRESSION_NONE, rig.t.attributes.compression, 0, rig.t.attributes.tag);
 }
 
 TEST(x9_override_lifts_read_only, begin)

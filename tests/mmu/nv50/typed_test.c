@@ -34,9 +34,7 @@ TEST(pages_of_a_block_have_these_tags)
         const struct pte met = block_advance(&first, rows[i].shift, rows[i].pages);
 
         assert_true(met.present);
-        assert_int_equal(met.order, 0);
-        assert_int_equal(met.page.v, rows[i].address);
-        assert_int_equal(met.tag, rows[i].after);
+        assert_pairs(0, met.order, rows[i].address, met.page.v, rows[i].after, met.tag);
     }
 }
 
@@ -65,8 +63,7 @@ TEST(arrays_lie_where_their_stride_puts_them)
 
     for (unsigned i = 0; i < 3; i++)
         assert_int_equal(field_put_at(&fields[0], i, 5 + i, words), OK);
-    assert_int_equal(words[1], 0x00060005);
-    assert_int_equal(words[2], 7);
+    assert_pairs(0x00060005, words[1], 7, words[2]);
     for (unsigned i = 0; i < 3; i++)
         assert_int_equal(field_get_at(&fields[0], i, words), 5 + i);
     assert_int_equal(field_get(&fields[0], words), 5);
@@ -90,16 +87,12 @@ TEST(a_field_has_three_parts)
 
     assert_int_equal(field_max(&field), 0xfff);
     assert_int_equal(field_put_at(&field, 0, 0xfff, words), OK);
-    assert_int_equal(words[0], 0x8f);
-    assert_int_equal(words[1], 0xf0);
-    assert_int_equal(words[2], 0xf00);
+    assert_pairs(0x8f, words[0], 0xf0, words[1], 0xf00, words[2]);
     words[0] |= 0x1000;
     assert_int_equal(field_get(&field, words), 0xfff);
     assert_int_equal(structure_reserved_mask(&whole, chip, words, 0), 0xfffffff0);
     assert_int_equal(field_put_at(&field, 0, 0x321, words), OK);
-    assert_int_equal(words[0], 0x1081);
-    assert_int_equal(words[1], 0x20);
-    assert_int_equal(words[2], 0x300);
+    assert_pairs(0x1081, words[0], 0x20, words[1], 0x300, words[2]);
 }
 
 TEST(what_no_field_covers_is_reserved)

@@ -60,9 +60,8 @@ TEST(fills_and_words_reach_their_last_byte, NULL, close_rig)
         rig.bus->ops->write_words(rig.bus, pmem(0x1000), put, sizes[i] / 4);
         rig.bus->ops->read_words(rig.bus, pmem(0x1000), seen, sizes[i] / 4);
         assert_memory_equal(seen, put, sizes[i]);
-        assert_int_equal(seen[sizes[i] / 4], 4);
-        assert_int_equal(rd(PMEM + 0xffc), 1);
-        assert_int_equal(rd(PMEM + 0x1000 + (uint32_t)sizes[i]), 2);
+        assert_pairs(4, seen[sizes[i] / 4], 1, rd(PMEM + 0xffc), 2,
+                     rd(PMEM + 0x1000 + (uint32_t)sizes[i]));
     }
 }
 
@@ -79,20 +78,16 @@ TEST(marches_stop_at_the_first_wrong_word)
             assert_int_equal(ops->march(rig.bus, pmem(8), 0x80, down, 0x1110111011101110,
                                         0x2220222022202220, &seen),
                              0x80);
-            assert_int_equal(seen, 0x1110111011101110);
-            assert_int_equal(rd(PMEM), 0x11101110);
-            assert_int_equal(rd(PMEM + 8), 0x22202220);
-            assert_int_equal(rd(PMEM + 0x84), 0x22202220);
-            assert_int_equal(rd(PMEM + 0x88), 0x11101110);
+            assert_pairs(0x1110111011101110, seen, 0x11101110, rd(PMEM), 0x22202220, rd(PMEM + 8),
+                         0x22202220, rd(PMEM + 0x84), 0x11101110, rd(PMEM + 0x88));
 
             wr(PMEM + 0x20, 0x33303330);
             assert_int_equal(ops->march(rig.bus, pmem(8), 0x80, down, 0x2220222022202220,
                                         0x4440444044404440, &seen),
                              0x18);
-            assert_int_equal(seen, 0x2220222033303330);
-            assert_int_equal(rd(PMEM + 0x18), down ? 0x22202220 : 0x44404440);
-            assert_int_equal(rd(PMEM + 0x20), 0x33303330);
-            assert_int_equal(rd(PMEM + 0x28), down ? 0x44404440 : 0x22202220);
+            assert_pairs(0x2220222033303330, seen, down ? 0x22202220 : 0x44404440, rd(PMEM + 0x18),
+                         0x33303330, rd(PMEM + 0x20), down ? 0x44404440 : 0x22202220,
+                         rd(PMEM + 0x28));
             close_rig(NULL);
         }
 }
@@ -105,9 +100,8 @@ static void expect_nobody(uint64_t at)
     uint64_t bytes[2] = { 0, 0 }, seen = 0;
     uint32_t words[2] = { 0, 0 };
 
-    assert_int_equal(ops->read(rig.bus, nobody, 1), 0xff);
-    assert_int_equal(ops->read(rig.bus, nobody, 2), 0xffff);
-    assert_int_equal(ops->read(rig.bus, nobody, 4), 0xffffffff);
+    assert_pairs(0xff, ops->read(rig.bus, nobody, 1), 0xffff, ops->read(rig.bus, nobody, 2),
+                 0xffffffff, ops->read(rig.bus, nobody, 4));
     assert_true(ops->read(rig.bus, nobody, 8) == UINT64_MAX);
     ops->read_block(rig.bus, nobody, bytes, 8);
     assert_true(bytes[0] == UINT64_MAX && bytes[1] == 0);
@@ -164,8 +158,7 @@ TEST(a_reset_bus_is_silent, NULL, close_rig)
     config_put32(0x10, 0x90000000);
     expect_nobody(before);
     rig.bus->ops->config_write(rig.bus, port, 0x3e, 2, 0);
-    assert_int_equal(config32(0), 0x040010de);
-    assert_int_equal(config32(0x10) & ~15u, 0);
+    assert_pairs(0x040010de, config32(0), 0, config32(0x10) & ~15u);
     expect_nobody(before);
 }
 

@@ -19,12 +19,10 @@ static const struct {
 } wishes[] = {
     { "g84", { .part_mask = 0x100 }, "parts 0x100: the mask has 8 bits" },
     { "g84", { .part_mask = 0x81 }, NULL }, { "gt215", { .subparts = 3 }, "subparts 3: 1 or 2" },
-    { "gt215", { .subparts = 2 }, NULL },
-    { "g84", { .subparts = 2 }, "has no subpartitions, GT215 and later have" },
+    { "gt215", { .subparts = 2 }, NULL }, { "g84", { .subparts = 2 }, "has no subpartitions, GT215 and later have" },
     { "g84", { .subparts = 1 }, NULL }, { "gt215", { .select_mask = 8 }, "selmask 8: 0 to 7" },
     { "gt215", { .select_mask = 7 }, NULL }, { "g84", { .ranks = 3 }, "ranks 3: 1 or 2" },
-    { "g84", { .ranks = 2 }, NULL },
-    { "g84", { .vram_size = 3 * MIB }, "vram 0x300000: with 2 partitions one of" },
+    { "g84", { .ranks = 2 }, NULL }, { "g84", { .vram_size = 3 * MIB }, "vram 0x300000: with 2 partitions one of" },
     { "g98", { .vram_size = 3 * MIB }, "vram 0x300000: with 1 partition one of" },
     { "g84", { .bar1_size = 32 * MIB }, "bar1 0x2000000: a power of two from 64M to 64G" },
     { "g84", { .bar1_size = 96 * MIB }, "bar1 0x6000000: a power of two from 64M to 64G" },
@@ -101,8 +99,7 @@ TEST(boot_0_chooses_the_device, NULL, close_rig)
     assert_int_equal(config32(0), 0x019710de);
     close_rig(NULL);
     open_shape("g92", &(struct model_config){ .boot_0 = 0x092900a2 });
-    assert_int_equal(config32(0), 0x061210de);
-    assert_int_equal(rd(REF_PMC_BOOT_0), 0x092900a2);
+    assert_pairs(0x061210de, config32(0), 0x092900a2, rd(REF_PMC_BOOT_0));
 }
 
 /* The example of §6.1, six partitions of G80 with 8 banks and 9 column bits, and the words that a script may write. */

@@ -56,8 +56,7 @@ static void open_seen(const char *chip, const char *knobs)
 
 static void expect_asked(unsigned times, uint64_t at)
 {
-    assert_int_equal(seen.asked, times);
-    assert_int_equal(seen.at, at);
+    assert_pairs(times, seen.asked, at, seen.at);
 }
 
 /* The earliest of all wishes counts, until the card has been woken; a power cycle ends it. */
@@ -100,9 +99,8 @@ TEST(the_time_is_written_by_halves, NULL, close_card)
     assert_int_equal(rd(REF_PTIMER_TIME_LOW), 0xffffff80);
     wr(REF_PTIMER_ALARM, 0x40);
     seen.now = 0xa0;
-    assert_int_equal(rd(REF_PTIMER_INTR), 0);
-    assert_int_equal(rd(REF_PTIMER_TIME_HIGH), 6);
-    assert_int_equal(rd(REF_PTIMER_TIME_LOW), 0x20);
+    assert_pairs(0, rd(REF_PTIMER_INTR), 6, rd(REF_PTIMER_TIME_HIGH), 0x20,
+                 rd(REF_PTIMER_TIME_LOW));
     seen.now = 0x200;
     wr(REF_PTIMER_ALARM, 0x8000);
     assert_int_equal(rd(REF_PTIMER_INTR), 1);

@@ -30,8 +30,7 @@ static void open_wired(const char *chip)
 
 static void expect_line(unsigned risen, unsigned fallen)
 {
-    assert_int_equal(line.risen, risen);
-    assert_int_equal(line.fallen, fallen);
+    assert_pairs(risen, line.risen, fallen, line.fallen);
 }
 
 /* PBUS, line 28: two addresses in a row at the port of PEEPHOLE (§3.9). */
@@ -70,8 +69,7 @@ TEST(the_line_is_followed, NULL, close_card)
     expect_line(3, 2);
     wr(REF_PBUS_INTR_EN, ~(1u << 12)); /* masked at the leaf */
     expect_line(3, 3);
-    assert_int_equal(rd(REF_PMC_INTR_HOST), 0);
-    assert_int_equal(rd(REF_PBUS_INTR), 1u << 12);
+    assert_pairs(0, rd(REF_PMC_INTR_HOST), 1u << 12, rd(REF_PBUS_INTR));
     wr(REF_PBUS_INTR_EN, 1u << 12);
     expect_line(4, 3);
     wr(REF_PBUS_INTR, 1u << 12);
@@ -159,11 +157,9 @@ TEST(units_are_masked_too, NULL, close_card)
     wr(REF_PMC_INTR_MASK_HOST, ~(1u << 28));
     assert_int_equal(rd(REF_PMC_INTR_HOST), 0); /* masked by 0x640 */
     wr(REF_PMC_INTR_MASK_HOST, 1u << 28);
-    assert_int_equal(rd(REF_PMC_INTR_HOST), 1u << 28);
-    assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 1);
+    assert_pairs(1u << 28, rd(REF_PMC_INTR_HOST), 1, rd(REF_PMC_INTR_LINE_HOST));
     wr(REF_PMC_INTR_EN_HOST, 1);
     assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 0);
     wr(REF_PBUS_INTR, 1u << 26);
-    assert_int_equal(rd(REF_PMC_INTR_HOST), 0);
-    assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 1);
+    assert_pairs(0, rd(REF_PMC_INTR_HOST), 1, rd(REF_PMC_INTR_LINE_HOST));
 }

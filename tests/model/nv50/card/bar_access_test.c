@@ -19,8 +19,7 @@ TEST(blocks_of_registers_are_words, NULL, close_card)
     model_read_block(card, 0, 0x2088, bytes, 6);
     assert_memory_equal(bytes, "\x11\x22\x33\x44\x55\x66\xee", 7);
     model_write_block(card, 0, 0x2088, "\xa1\xa2\xa3\xa4\xb1\xb2\xb3\xb4", 8);
-    assert_int_equal(rd(REF_PFIFO_DEBUG_2), 0xa4a3a2a1);
-    assert_int_equal(rd(REF_PFIFO_DEBUG_3), 0xb4b3b2b1);
+    assert_pairs(0xa4a3a2a1, rd(REF_PFIFO_DEBUG_2), 0xb4b3b2b1, rd(REF_PFIFO_DEBUG_3));
     model_write_block(card, 0, 0x2088, "\x01\x02\x03\x04\x05\x06", 6);
     assert_int_equal(rd(REF_PFIFO_DEBUG_2), 0x04030201);
     assert_int_equal(rd(REF_PFIFO_DEBUG_3), 0xb4b30605); /* words past its end stay */
@@ -50,8 +49,7 @@ TEST(peephole_keeps_its_lanes, NULL, close_card)
         vram_wr(at, 0xcccccccc);
     wr(REF_PEEPHOLE_W_ADDR_G84, 0x3000);
     model_write(card, 0, REF_PEEPHOLE_W_DATA_G84 + 1, 0x12, 1); /* ADDR, then one byte of DATA */
-    assert_int_equal(vram_rd(0x3000), 0xcccc12cc);
-    assert_int_equal(rd(REF_PEEPHOLE_W_CTRL), 0);
+    assert_pairs(0xcccc12cc, vram_rd(0x3000), 0, rd(REF_PEEPHOLE_W_CTRL));
     wr(REF_PEEPHOLE_W_DATA_G84, 0xaabbccdd);
     assert_int_equal(vram_rd(0x3000), 0xcccc12cc);
     wr(REF_PEEPHOLE_W_ADDR_G84, 0x3004); /* DATA, then ADDR: the whole word */
@@ -62,8 +60,7 @@ TEST(peephole_keeps_its_lanes, NULL, close_card)
     assert_int_equal(vram_rd(0x3008), 0x3344cccc);
     wr(REF_PEEPHOLE_RW_ADDR_G84, 0x3008);
     model_write(card, 0, REF_PEEPHOLE_RW_DATA_G84, 0x99, 1);
-    assert_int_equal(vram_rd(0x3008), 0x3344cc99);
-    assert_int_equal(rd(REF_PEEPHOLE_RW_ADDR_G84), 0x300c);
+    assert_pairs(0x3344cc99, vram_rd(0x3008), 0x300c, rd(REF_PEEPHOLE_RW_ADDR_G84));
     assert_int_equal(rd(REF_PEEPHOLE_RW_DATA_G84), 0xcccccccc);
     assert_int_equal(rd(REF_PEEPHOLE_RW_ADDR_G84), 0x3010);
 }
@@ -79,9 +76,8 @@ TEST(a_driver_left_a_picture, NULL, close_card)
 
     new_core((struct model_host){ 0 }, &config);
     assert_non_null(model_vram(card, &size));
-    assert_int_equal(rd(REF_PDISPLAY_ACTIVE) & 3, 2);
-    assert_int_equal(rd(REF_PDISPLAY_ACTIVE) >> 8 & 3, 0);
-    assert_int_equal(rd(REF_PDISPLAY_CHANNEL) & 1, 1);
+    assert_pairs(2, rd(REF_PDISPLAY_ACTIVE) & 3, 0, rd(REF_PDISPLAY_ACTIVE) >> 8 & 3, 1,
+                 rd(REF_PDISPLAY_CHANNEL) & 1);
     const uint32_t handle = rd(REF_PDISPLAY_CORE_DMA + 4);
     assert_int_not_equal(handle, 0);
     assert_int_equal(rd(REF_PDISPLAY_CORE_OFFSET + 4), 0); /* the object starts with the picture */
@@ -99,8 +95,6 @@ TEST(a_driver_left_a_picture, NULL, close_card)
             break;
     }
     const uint32_t object = table + (context >> 10 & 0x3ffff);
-    assert_int_equal(context >> 28, 0);
-    assert_int_equal(vram_rd(object) >> 16 & 3, 1);
-    assert_int_equal(vram_rd(object + 4), (uint32_t)size - 1);
-    assert_int_equal(vram_rd(object + 8), 0x40000);
+    assert_pairs(0, context >> 28, 1, vram_rd(object) >> 16 & 3, (uint32_t)size - 1,
+                 vram_rd(object + 4), 0x40000, vram_rd(object + 8));
 }

@@ -86,27 +86,21 @@ TEST(data_ports_reach_their_bar, NULL, close_card)
     put_port(0x18, 0x4000);
     put_port(4, 1);
     wr(REF_PBUS_SCRATCH, 0xcafecafe);
-    assert_int_equal(port(0xc), 0xcafecafe);
-    assert_int_equal(port(0x14), 0x11111111);
-    assert_int_equal(port(0x1c), 0x33333333);
+    assert_pairs(0xcafecafe, port(0xc), 0x11111111, port(0x14), 0x33333333, port(0x1c));
     put_port(0xc, 0x0a0a0a0a);
     put_port(0x14, 0x1a1a1a1a);
     put_port(0x1c, 0x3a3a3a3a);
-    assert_int_equal(rd(REF_PBUS_SCRATCH), 0x0a0a0a0a);
-    assert_int_equal(vram_rd(0x4000), 0x1a1a1a1a);
-    assert_int_equal(vram_rd(0x204000), 0x3a3a3a3a);
+    assert_pairs(0x0a0a0a0a, rd(REF_PBUS_SCRATCH), 0x1a1a1a1a, vram_rd(0x4000), 0x3a3a3a3a,
+                 vram_rd(0x204000));
     put_port(4, 0); /* the last words that were written */
-    assert_int_equal(port(0xc), 0x0a0a0a0a);
-    assert_int_equal(port(0x14), 0x1a1a1a1a);
-    assert_int_equal(port(0x1c), 0x3a3a3a3a);
+    assert_pairs(0x0a0a0a0a, port(0xc), 0x1a1a1a1a, port(0x14), 0x3a3a3a3a, port(0x1c));
 }
 
 TEST(eight_bytes_are_two_registers, NULL, close_card)
 {
     open_core("g84", NULL, NULL);
     model_write(card, 0, REF_PBUS_SCRATCH, UINT64_C(0x8877665544332211), 8);
-    assert_int_equal(rd(REF_PBUS_SCRATCH), 0x44332211);
-    assert_int_equal(rd(REF_PBUS_SCRATCH + 4), 0x88776655);
+    assert_pairs(0x44332211, rd(REF_PBUS_SCRATCH), 0x88776655, rd(REF_PBUS_SCRATCH + 4));
     assert_true(model_read(card, 0, REF_PBUS_SCRATCH, 8) == UINT64_C(0x8877665544332211));
     model_write(card, 1, 0x5000, UINT64_C(0xa8a7a6a5a4a3a2a1), 8);
     assert_true(model_read(card, 1, 0x5000, 8) == UINT64_C(0xa8a7a6a5a4a3a2a1));

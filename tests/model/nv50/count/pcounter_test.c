@@ -17,14 +17,12 @@ TEST(a_single_count_runs_until_a_write, NULL, close_card)
     now += 1000;
     for (unsigned i = 0; i < 5; i++)
         bar1_wr(0x1000 + 256 * i);
-    assert_int_equal(rd(EVENT(7)), 5);
-    assert_int_equal(rd(CYCLES(7)), 500);
+    assert_pairs(5, rd(EVENT(7)), 500, rd(CYCLES(7)));
     wr(STOP_SRC(7), 0);
     assert_int_equal(rd(CTRL(7)), 0);
     now += 1000;
     bar1_wr(0x1000);
-    assert_int_equal(rd(EVENT(7)), 5);
-    assert_int_equal(rd(CYCLES(7)), 500);
+    assert_pairs(5, rd(EVENT(7)), 500, rd(CYCLES(7)));
 }
 
 /* §5.1: both copies of the cycles. A cycle has passed for each pulse, even while the clock of the host stands still; a
@@ -120,14 +118,10 @@ TEST(quad_mode_swaps, NULL, close_card)
     wr(REF_HOST_FLUSH_G84, 1);
     assert_int_equal(rd(PRE(7)), 0);
     wr(PRE_OP(7), 0xaaaa);
-    assert_int_equal(rd(PRE(7)), 2);
-    assert_int_equal(rd(START(7)), 1);
-    assert_int_equal(rd(EVENT(7)), 1);
-    assert_int_equal(rd(STOP(7)), 998);
-    assert_int_equal(rd(CYCLES(7)), 1000);
+    assert_pairs(2, rd(PRE(7)), 1, rd(START(7)), 1, rd(EVENT(7)), 998, rd(STOP(7)), 1000,
+                 rd(CYCLES(7)));
     wr(PRE_OP(7), 0xaaaa);
-    assert_int_equal(rd(PRE(7)), 0);
-    assert_int_equal(rd(CTRL(7)), 0x03000001);
+    assert_pairs(0, rd(PRE(7)), 0x03000001, rd(CTRL(7)));
     wr(REF_PCOUNTER_QUAD_ACK + 4 * 7, 1);
     assert_int_equal(rd(CTRL(7)), 0x01000001);
 }
@@ -141,8 +135,7 @@ TEST(g80_does_not_swap_by_register, NULL, close_card)
     wr(PRE_OP(2), 0xaaaa);
     bar1_wr(0x1000);
     wr(PRE_OP(2), 0xaaaa);
-    assert_int_equal(rd(PRE(2)), 0);
-    assert_int_equal(rd(CTRL(2)), 1);
+    assert_pairs(0, rd(PRE(2)), 1, rd(CTRL(2)));
 }
 
 /* §5.3: before G84 PGRAPH's PM_TRIGGER swaps every domain in quad mode, and stores nothing. */
@@ -154,18 +147,14 @@ TEST(g80_swaps_by_trigger, NULL, close_card)
     wr(PRE_OP(2), 0xaaaa);
     wr(CTRL(4), 1);
     wr(REF_PGRAPH_DEBUG_1, 0x20);
-    assert_int_equal(rd(REF_PGRAPH_DEBUG_1), 0);
-    assert_int_equal(rd(CTRL(2)), 0x01000001);
-    assert_int_equal(rd(CTRL(4)), 0x01000001);
-    assert_int_equal(rd(CTRL(0)), 0);
+    assert_pairs(0, rd(REF_PGRAPH_DEBUG_1), 0x01000001, rd(CTRL(2)), 0x01000001, rd(CTRL(4)), 0,
+                 rd(CTRL(0)));
     now += 2000;
     bar1_wr(0x1000);
     wr(REF_PGRAPH_DEBUG_1, 0xdf);
     assert_int_equal(rd(PRE(2)), 0);
     wr(REF_PGRAPH_DEBUG_1, 0x20);
-    assert_int_equal(rd(PRE(2)), 1);
-    assert_int_equal(rd(CYCLES(2)), 1000);
-    assert_int_equal(rd(CYCLES(4)), 1000);
+    assert_pairs(1, rd(PRE(2)), 1000, rd(CYCLES(2)), 1000, rd(CYCLES(4)));
     model_free(card);
 
     open_card("g84", 0, NULL);
@@ -211,8 +200,7 @@ TEST(gt215_selects_with_other_bits, NULL, close_card)
 
     open_card("gt215", 0, NULL);
     count_eight_blocks(counted, 2, 0x8000001c);
-    assert_int_equal(counted[0], 4);
-    assert_int_equal(counted[1], 4);
+    assert_pairs(4, counted[0], 4, counted[1]);
     count_eight_blocks(counted, 2, 0x3c);
     assert_int_equal(counted[0], 0);
     close_card(NULL);
@@ -279,8 +267,7 @@ TEST(no_alias_while_counting, NULL, close_card)
     single(7, 0x6f, 0xaaaa);
     assert_int_equal(aliases, 0);
     bar1_wr(0);
-    assert_int_equal(aliases, 0);
-    assert_int_equal(rd(EVENT(7)), 1);
+    assert_pairs(0, aliases, 1, rd(EVENT(7)));
     wr(CTRL(7), 1);
     bar1_wr(0);
     assert_int_equal(aliases, 0);
@@ -307,8 +294,7 @@ TEST(domains_count_by_themselves, NULL, close_card)
         now += 1000;
     }
     for (unsigned d = 0; d < 8; d++) {
-        assert_int_equal(rd(CTRL(d)), 0x30000000);
-        assert_int_equal(rd(EVENT(d)), 500 * (d + 1));
+        assert_pairs(0x30000000, rd(CTRL(d)), 500 * (d + 1), rd(EVENT(d)));
     }
 }
 

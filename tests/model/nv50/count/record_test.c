@@ -109,9 +109,7 @@ TEST(no_period_no_packet, NULL, close_card)
     wr(STOP_OP + 4, 0xaaaa);
     vram_wr(BUFFER + 0x100, UNTOUCHED);
     wr(START + 4, BUFFER + 0x100);
-    assert_int_equal(rd(STATUS + 4), 0);
-    assert_int_equal(vram_rd(BUFFER + 0x100), UNTOUCHED);
-    assert_int_equal(rd(STATUS), 32);
+    assert_pairs(0, rd(STATUS + 4), UNTOUCHED, vram_rd(BUFFER + 0x100), 32, rd(STATUS));
 }
 
 /* b/f/0, a write; from G92 on addresses have eight bits more. 0xa7a0 binds, with bit 31 alone. */
@@ -139,8 +137,7 @@ TEST(faults_name_engine_and_address)
         wr(HIGH, 0xfffffffe);
         wr(REF_PFB_VM_FAULT, 0x80200000);
         wr(START, 0x12345600);
-        assert_int_equal(rd(STATUS), 1);
-        assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
+        assert_pairs(1, rd(STATUS), 1, rd(REF_PFB_VM_FAULT) >> 31);
         for (uint32_t k = 0; k < 6; k++) {
             wr(REF_PFB_VM_FAULT, k << 24 | 0x200000);
             words[k] = rd(REF_PFB_VM_FAULT_DATA);
@@ -148,8 +145,7 @@ TEST(faults_name_engine_and_address)
         assert_int_equal(words[0], rows[i].word0);
         if (rows[i].valid)
             assert_int_equal(words[2] << 16 | words[1], CHANNEL >> 12);
-        assert_int_equal(words[4] << 16 | words[3], 0x12345600);
-        assert_int_equal(words[5], rows[i].high);
+        assert_pairs(0x12345600, words[4] << 16 | words[3], rows[i].high, words[5]);
         close_card(NULL);
     }
 }

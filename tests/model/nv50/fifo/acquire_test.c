@@ -38,14 +38,15 @@ TEST(values_satisfy_their_trigger)
             struct channel c = lone_channel("g84", NULL, true);
             vram_wr(MEMORY, rows[i].seen);
             acquire(&c, HANDLE_VRAM, rows[i].wanted, kind ? 4 : 1);
-            assert_int_equal(rd(user(&c, 0x48)), enough);
-            assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, enough ? 0 : kind ? 0xb0 : 0x30);
-            assert_int_equal(rd(REF_PFIFO_INTR), 0);
+            assert_pairs(enough, rd(user(&c, 0x48)),
+                         enough ? 0
+                         : kind ? 0xb0
+                                : 0x30,
+                         rd(REF_PFIFO_PULL1) & 0xb0, 0, rd(REF_PFIFO_INTR));
             vram_wr(MEMORY, rows[i].wanted);
             clock_now += 1000000;
             rd(0);
-            assert_int_equal(rd(user(&c, 0x48)), 1);
-            assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, 0);
+            assert_pairs(1, rd(user(&c, 0x48)), 0, rd(REF_PFIFO_PULL1) & 0xb0);
             close_card(NULL);
         }
 }
@@ -70,15 +71,12 @@ TEST(a_look_that_fails_is_the_last, NULL, close_card)
     run_list(&c, NULL);
     vram_wr(MEMORY, 4);
     acquire(&c, 3, 5, 1);
-    assert_int_equal(rd(REF_PFIFO_INTR), 0);
-    assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, 0x30);
+    assert_pairs(0, rd(REF_PFIFO_INTR), 0x30, rd(REF_PFIFO_PULL1) & 0xb0);
     vram_wr(table + 8 * (MEMORY >> 12), 0);
     wr(REF_PFB_MMU_TLB_FLUSH, 5u << 16 | 1);
     wr(REF_PFB_MMU_TLB_FLUSH, 0xcu << 16 | 1);
     clock_now += 1000000;
     rd(0);
-    assert_int_equal(rd(REF_PFIFO_INTR), 1 << 20);
-    assert_int_equal(rd(REF_PFIFO_PULL0) >> 20 & 0xf, 4);
-    assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, 0);
-    assert_int_equal(rd(user(&c, 0x48)), 0);
+    assert_pairs(1 << 20, rd(REF_PFIFO_INTR), 4, rd(REF_PFIFO_PULL0) >> 20 & 0xf, 0,
+                 rd(REF_PFIFO_PULL1) & 0xb0, 0, rd(user(&c, 0x48)));
 }

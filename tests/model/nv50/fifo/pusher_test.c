@@ -59,11 +59,9 @@ TEST(three_words_take_writes, NULL, close_card)
     for (uint32_t at = 0; at < 0x80; at += 4)
         assert_int_equal(vram_rd(c.ramfc + at), 0);
     wr(user(&c, 0x4c), 0x12);
-    assert_int_equal(vram_rd(c.ramfc + 0x28), 0x12);
-    assert_int_equal(vram_rd(c.ramfc + 0x0c), 0);
+    assert_pairs(0x12, vram_rd(c.ramfc + 0x28), 0, vram_rd(c.ramfc + 0x0c));
     wr(user(&c, 0x40), 0x3456);
-    assert_int_equal(vram_rd(c.ramfc + 0x08), 0x3456);
-    assert_int_equal(vram_rd(c.ramfc + 0x0c), 0x12);
+    assert_pairs(0x3456, vram_rd(c.ramfc + 0x08), 0x12, vram_rd(c.ramfc + 0x0c));
     wr(user(&c, 0x8c), 7);
     assert_int_equal(vram_rd(c.ramfc), 7);
 }
@@ -78,8 +76,7 @@ TEST(an_unpaged_pusher_passes_its_limit, NULL, close_card)
     run_list(&c, NULL);
     put_words(c.push, (const uint32_t[]){ 0x00040050, 8 }, 2);
     wr(user(&c, 0x40), c.push + 8);
-    assert_int_equal(rd(user(&c, 0x48)), 8);
-    assert_int_equal(rd(REF_PFIFO_INTR), 0);
+    assert_pairs(8, rd(user(&c, 0x48)), 0, rd(REF_PFIFO_INTR));
 }
 
 /* §4.6: the older form of a jump has 29 bits of target. §4.8: GET_JMP is where the pusher was, RSVD the first word of a
@@ -91,19 +88,16 @@ TEST(jumps_have_two_forms, NULL, close_card)
     push(&c, 0x20000000 | (c.push + 0x200));
     wr(user(&c, 0x40), c.push + 0x20c);
     assert_int_equal(rd(user(&c, 0x48)), 9); /* a command that does not increase: REF twice */
-    assert_int_equal(rd(REF_PFIFO_INTR), 0);
-    assert_int_equal(rd(REF_PFIFO_GET_JUMP), c.push + 4);
-    assert_int_equal(rd(REF_PFIFO_RSVD), 0x40080050);
+    assert_pairs(0, rd(REF_PFIFO_INTR), c.push + 4, rd(REF_PFIFO_GET_JUMP), 0x40080050,
+                 rd(REF_PFIFO_RSVD));
     assert_int_equal(rd(REF_PFIFO_LAST_DATA), 9);
-    assert_int_equal(rd(REF_PFIFO_DCOUNT), 2);
-    assert_int_equal(rd(REF_PFIFO_METHOD_COUNT), 0);
+    assert_pairs(2, rd(REF_PFIFO_DCOUNT), 0, rd(REF_PFIFO_METHOD_COUNT));
     put_words(c.push + 0x20c, (const uint32_t[]){ 0x00080050, 10, 11 }, 3);
     wr(user(&c, 0x40), c.push + 0x218);
     assert_int_equal(rd(user(&c, 0x48)), 10); /* increasing: the second goes to 0x54, no method */
     assert_int_equal(pusher_error(), 2);
     assert_int_equal(rd(REF_PFIFO_LAST_DATA), 11);
-    assert_int_equal(rd(REF_PFIFO_DCOUNT), 1);
-    assert_int_equal(rd(REF_PFIFO_METHOD_COUNT), 1);
+    assert_pairs(1, rd(REF_PFIFO_DCOUNT), 1, rd(REF_PFIFO_METHOD_COUNT));
 }
 
 /* §4.6, §4.8: a call inside a subroutine is error 1; there is one return address. */
@@ -113,11 +107,9 @@ TEST(subroutines_do_not_call, NULL, close_card)
     push(&c, (c.push + 0x100) | 2);
     vram_wr(c.push + 0x100, (c.push + 0x200) | 2);
     wr(user(&c, 0x40), c.push + 0x300);
-    assert_int_equal(pusher_error(), 1);
-    assert_int_equal(rd(REF_PFIFO_INTR), PUSHER_ERROR);
-    assert_int_equal(rd(REF_PFIFO_DMA_PUSH) & ACCESS, 0);
-    assert_int_equal(rd(REF_PFIFO_SUBROUTINE), c.push + 4);
-    assert_int_equal(rd(REF_PFIFO_DMA_GET), c.push + 0x104);
+    assert_pairs(1, pusher_error(), PUSHER_ERROR, rd(REF_PFIFO_INTR), 0,
+                 rd(REF_PFIFO_DMA_PUSH) & ACCESS, c.push + 4, rd(REF_PFIFO_SUBROUTINE),
+                 c.push + 0x104, rd(REF_PFIFO_DMA_GET));
 }
 
 /* §4.2: the hash starts the search, SEARCH says how many entries are looked at, SEARCH_FULL looks at all; bit 18 of
@@ -134,8 +126,7 @@ static bool found_at(uint32_t ramht, uint32_t distance, uint32_t debug)
     run_list(&c, NULL);
     use_handle(&c, 3);
     const bool found = rd(REF_PFIFO_INTR) == 0;
-    assert_int_equal(rd(REF_PFIFO_HASH), found ? 0x123 : 0);
-    assert_int_equal(rd(REF_PFIFO_INTR), found ? 0 : 1);
+    assert_pairs(found ? 0x123 : 0, rd(REF_PFIFO_HASH), found ? 0 : 1, rd(REF_PFIFO_INTR));
     model_free(card);
     card = NULL;
     return found;
@@ -187,6 +178,5 @@ TEST(endless_loops_can_be_left, NULL, close_card)
     vram_wr(c.push, 0);
     for (unsigned i = 0; i < 10000 && rd(user(&c, 0x48)) != 0x41; i++)
         rd(0);
-    assert_int_equal(rd(user(&c, 0x48)), 0x41);
-    assert_int_equal(rd(REF_PFIFO_INTR), 0);
+    assert_pairs(0x41, rd(user(&c, 0x48)), 0, rd(REF_PFIFO_INTR));
 }

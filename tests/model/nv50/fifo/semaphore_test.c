@@ -24,18 +24,13 @@ TEST(semaphores_hold_one_channel_only, NULL, close_card)
     method(&a, 0, 0x60, HANDLE_VRAM);
     push_semaphore(&a, 9, 1);
     send(&a, 0, 0x50, 1);
-    assert_int_equal(rd(user(&a, 0x48)), 0);
-    assert_int_equal(rd(REF_PFIFO_PULL1) & 0xb0, 0x30);
+    assert_pairs(0, rd(user(&a, 0x48)), 0x30, rd(REF_PFIFO_PULL1) & 0xb0);
     method(&b, 0, 0x60, HANDLE_VRAM);
     push_semaphore(&b, 9, 2);
     method(&b, 0, 0x20, 0);
     send(&b, 0, 0x50, 2);
-    assert_int_equal(rd(user(&b, 0x48)), 2);
-    assert_int_equal(rd(user(&a, 0x48)), 1);
-    assert_int_equal(vram_rd(MEMORY), 9);
-    assert_int_equal(vram_rd(MEMORY + 4), 0);
-    assert_int_equal(vram_rd(MEMORY + 12), 3);
-    assert_int_equal(rd(REF_PFIFO_INTR), 1 << 30);
+    assert_pairs(2, rd(user(&b, 0x48)), 1, rd(user(&a, 0x48)), 9, vram_rd(MEMORY), 0,
+                 vram_rd(MEMORY + 4), 3, vram_rd(MEMORY + 12), 1 << 30, rd(REF_PFIFO_INTR));
     assert_int_equal(rd(REF_PMC_INTR_HOST) & 0x100, 0); /* not enabled */
     wr(REF_PFIFO_INTR_EN, 0xffffffff);
     assert_int_equal(rd(REF_PMC_INTR_HOST) & 0x100, 0x100);
@@ -46,8 +41,7 @@ static void expect_semaphore_error(const char *chip, uint32_t at, uint32_t data,
     struct channel c = lone_channel(chip, NULL, true);
     method(&c, 0, at, data);
     send(&c, 0, 0x50, 1);
-    assert_int_equal(rd(REF_PFIFO_INTR), 1 << 20);
-    assert_int_equal(rd(REF_PFIFO_PULL0) >> 20 & 0xf, code);
+    assert_pairs(1 << 20, rd(REF_PFIFO_INTR), code, rd(REF_PFIFO_PULL0) >> 20 & 0xf);
     wr(REF_PFIFO_INTR, 1 << 20);
     wr(REF_PFIFO_SEMAPHORE, rd(REF_PFIFO_SEMAPHORE) | 1);
     if (at != 0x14) /* already past it */
@@ -90,9 +84,7 @@ TEST(what_follows_a_long_copy_waits, NULL, close_card)
         method(&c, 1, words[i][0], words[i][1]);
     push_semaphore(&c, 9, 2);
     send(&c, 0, 0x50, 3);
-    assert_int_equal(0x41, rd(REF_PGRAPH_STATUS));
-    assert_int_equal(0, vram_rd(MEMORY));
-    assert_int_equal(0, rd(user(&c, 0x48)));
+    assert_pairs(0x41, rd(REF_PGRAPH_STATUS), 0, vram_rd(MEMORY), 0, rd(user(&c, 0x48)));
     wr(REF_PFIFO_ENGINE_CTRL, 1);
     wr(REF_PFIFO_KICK, c.base >> 12);
     assert_int_equal(0xffffffff, rd(REF_PFIFO_KICK));
@@ -100,8 +92,7 @@ TEST(what_follows_a_long_copy_waits, NULL, close_card)
     while (rd(REF_PFIFO_KICK) == 0xffffffff)
         assert_true(++looks < 10000);
     assert_true(looks > 0);
-    assert_int_equal(0x77777777, vram_rd(0x5fffffc));
-    assert_int_equal(0, rd(REF_PGRAPH_CTXCTL_CUR));
+    assert_pairs(0x77777777, vram_rd(0x5fffffc), 0, rd(REF_PGRAPH_CTXCTL_CUR));
     for (looks = 0; rd(user(&c, 0x48)) != 3;)
         assert_true(++looks < 10000);
     assert_int_equal(9, vram_rd(MEMORY));

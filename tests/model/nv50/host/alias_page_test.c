@@ -35,9 +35,7 @@ static void expect_alias(struct seen_alias *seen, uint64_t offset, uint64_t vram
     assert_int_equal(seen->made, size != 0);
     if (size == 0)
         return;
-    assert_int_equal(seen->offset, offset);
-    assert_int_equal(seen->vram, vram);
-    assert_int_equal(seen->size, size);
+    assert_pairs(offset, seen->offset, vram, seen->vram, size, seen->size);
 }
 
 /* An object without tables is shown from its base to its limit, to the end of the BAR or of memory; of memory elsewhere

@@ -67,16 +67,13 @@ TEST(mcp89_has_no_poller, NULL, close_card)
     for (uint32_t at = 0x100c18; at <= 0x100c1c; at += 4) {
         wr(REF_PBUS_INTR, 0xffffffff);
         wr(at, 0x807f);
-        assert_int_equal(rd(at), 0);
-        assert_int_equal(rd(REF_PBUS_INTR), 8);
-        assert_int_equal(rd(REF_PTIMER_MMIO_FAULT_ADDR), at | 2);
+        assert_pairs(0, rd(at), 8, rd(REF_PBUS_INTR), at | 2, rd(REF_PTIMER_MMIO_FAULT_ADDR));
         assert_int_equal(rd(REF_PTIMER_MMIO_FAULT_DATA), 0x807f);
     }
     close_card(NULL);
     open_core("mcp79", NULL, NULL);
     wr(REF_PFB_POLLER_DNISO, 0x807f);
-    assert_int_equal(rd(REF_PFB_POLLER_DNISO), 0x807f);
-    assert_int_equal(rd(REF_PBUS_INTR), 0);
+    assert_pairs(0x807f, rd(REF_PFB_POLLER_DNISO), 0, rd(REF_PBUS_INTR));
 }
 
 /* A card's state when a driver comes: a G94's words after its scripts, and values seen on G84 and G86 (devinit.md

@@ -92,8 +92,7 @@ TEST(edges_interrupt, NULL, close_card)
     force(40);
     wr(CTRL_0, 1);
     interrupts_of(0, true);
-    assert_int_equal(rd(REF_PBUS_INTR), 0);
-    assert_int_equal(rd(REF_PMC_INTR_HOST), 0);
+    assert_pairs(0, rd(REF_PBUS_INTR), 0, rd(REF_PMC_INTR_HOST));
     wr(REF_PTHERM_INTR_EN, 4);
     assert_int_equal(rd(REF_PMC_INTR_HOST), 1 << 19);
     wr(REF_PTHERM_INTR_DISPATCH, 4);

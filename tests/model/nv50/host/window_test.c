@@ -16,11 +16,9 @@ TEST(peephole_pairs_and_freeform)
         vram_wr(0x3000, 0);
 
         wr(write, 0x3000);
-        assert_int_equal(rd(REF_PEEPHOLE_W_CTRL), 1);
-        assert_int_equal(vram_rd(0x3000), 0);
+        assert_pairs(1, rd(REF_PEEPHOLE_W_CTRL), 0, vram_rd(0x3000));
         wr(write + 4, 0x11111111);
-        assert_int_equal(rd(REF_PEEPHOLE_W_CTRL), 0);
-        assert_int_equal(vram_rd(0x3000), 0x11111111);
+        assert_pairs(0, rd(REF_PEEPHOLE_W_CTRL), 0x11111111, vram_rd(0x3000));
         wr(write + 4, 0x22222222);
         assert_int_equal(rd(REF_PEEPHOLE_W_CTRL), 2);
         wr(write, 0x3004);
@@ -36,11 +34,9 @@ TEST(peephole_pairs_and_freeform)
         assert_int_equal(vram_rd(0x3008), 0x44444444);
 
         wr(rw, 0x3000);
-        assert_int_equal(rd(rw + 4), 0x11111111);
-        assert_int_equal(rd(rw + 4), 0x22222222);
+        assert_pairs(0x11111111, rd(rw + 4), 0x22222222, rd(rw + 4));
         wr(rw + 4, 0x55555555);
-        assert_int_equal(vram_rd(0x3008), 0x55555555);
-        assert_int_equal(rd(rw), 0x300c);
+        assert_pairs(0x55555555, vram_rd(0x3008), 0x300c, rd(rw));
         close_rig(state);
     }
 }

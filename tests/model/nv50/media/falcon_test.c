@@ -94,12 +94,9 @@ TEST(the_memory_interface_takes_a_channel, NULL, close_card)
     wr(PCOPY + 0x050, 0x40000111);
     assert_int_equal(rd(PCOPY + 0x620), 0x111);
     wr(PCOPY + REF_FALCON_CHANNEL_TRIGGER, 1); /* UNLOADED: there is no current one */
-    assert_int_equal(rd(PCOPY + 0x050), 0);
-    assert_int_equal(rd(PCOPY + 0x620), 0x222);
+    assert_pairs(0, rd(PCOPY + 0x050), 0x222, rd(PCOPY + 0x620));
     wr(PCOPY + REF_FALCON_CHANNEL_TRIGGER, 2); /* LOADED: the next one is it */
-    assert_int_equal(rd(PCOPY + 0x050), 0x40000222);
-    assert_int_equal(rd(PCOPY + 0x054), 0);
-    assert_int_equal(rd(PCOPY + 0x620), 0x222);
+    assert_pairs(0x40000222, rd(PCOPY + 0x050), 0, rd(PCOPY + 0x054), 0x222, rd(PCOPY + 0x620));
 }
 
 static void use_data(uint32_t unit, uint32_t at, uint32_t words, uint32_t first)
@@ -142,15 +139,13 @@ TEST(stuck_transfers_are_reset, NULL, close_card)
     for (uint32_t store = 0; store < 2; store++) {
         wr(PCOPY + 0x600, 0x44000000);
         wr(PCOPY + 0x604, 0x44000000);
-        assert_int_equal(rd(PCOPY + 0x600), 0xc4000000);
-        assert_int_equal(rd(PCOPY + 0x604), 0xc4000000);
+        assert_pairs(0xc4000000, rd(PCOPY + 0x600), 0xc4000000, rd(PCOPY + 0x604));
         wr(PCOPY + 0x624, 2);
         assert_int_equal(rd(PCOPY + 0x604) >> 31, 0);
         wr(PCOPY + 0x110, 0x300);
         wr(PCOPY + 0x118, store << 5);
-        assert_int_equal(rd(PCOPY + 0x008) & 0x300, 0x300);
-        assert_int_equal(rd(PCOPY + 0x120), (store ? 0x10000 : 0x1000000) | 2);
-        assert_int_equal(rd(PCOPY + 0x624) & 0x100, 0);
+        assert_pairs(0x300, rd(PCOPY + 0x008) & 0x300, (store ? 0x10000 : 0x1000000) | 2,
+                     rd(PCOPY + 0x120), 0, rd(PCOPY + 0x624) & 0x100);
         wr(PCOPY + 0x600, 0x44000000);
         use_data(PCOPY, 0, 1, 0x999);
         wr(PCOPY + 0x114, 0);
@@ -159,8 +154,7 @@ TEST(stuck_transfers_are_reset, NULL, close_card)
         wr(PCOPY + 0x1c0, 0);
         assert_int_equal(rd(PCOPY + 0x1c4), 0x999);
         wr(PCOPY + 0x624, 0x40);
-        assert_int_equal(rd(PCOPY + 0x120), 0);
-        assert_int_equal(rd(PCOPY + 0x624) & 0x100, 0x100);
+        assert_pairs(0, rd(PCOPY + 0x120), 0x100, rd(PCOPY + 0x624) & 0x100);
         wr(PCOPY + 0x118, 0);
         assert_int_equal(rd(PCOPY + 0x1c4), 0x12345678);
         wr(PCOPY + 0x004, 0x300);

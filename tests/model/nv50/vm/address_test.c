@@ -21,11 +21,9 @@ TEST(linear_addresses_have_40_bits)
     assert_int_equal(ask(&access).at.v, UINT64_C(0xff80012348));
     assert_int_equal(ask(&access).at.target, TARGET_SYSRAM_SNOOP);
     put_object(CHANNEL, SELECTOR, 0x001b0000, UINT64_C(0x123), ALL, 0, 0);
-    assert_int_equal(ask(&access).at.v, 0x128);
-    assert_int_equal(ask(&access).at.target, TARGET_SYSRAM_NOSNOOP);
+    assert_pairs(0x128, ask(&access).at.v, TARGET_SYSRAM_NOSNOOP, ask(&access).at.target);
     put_object(CHANNEL, SELECTOR, 0x00190000, UINT64_C(0xff00012343), ALL, 0, 0);
-    assert_int_equal(ask(&access).at.v, 0x12348);
-    assert_int_equal(ask(&access).at.target, TARGET_VRAM);
+    assert_pairs(0x12348, ask(&access).at.v, TARGET_VRAM, ask(&access).at.target);
 }
 
 /* Target 2 leaves the bus's no-snoop attribute clear, target 3 sets it, all 40 bits are the bus
@@ -79,8 +77,7 @@ TEST(channels_choose_the_snoop_attribute)
         put_page(SYSRAM, TABLE, PAGE | 1);
         access.channel = (uint32_t)(SYSRAM >> 12) | target << 28;
         world.last_snooped = target == 3;
-        assert_int_equal(ask(&access).at.v, PAGE);
-        assert_int_equal(world.last_snooped, target == 2);
+        assert_pairs(PAGE, ask(&access).at.v, target == 2, world.last_snooped);
     }
 }
 
@@ -147,19 +144,16 @@ TEST(all_outputs_come_out)
         assert_int_equal(met.at.v, PAGE);
         assert_true(met.attributes.read_only && met.attributes.supervisor);
         assert_true(met.attributes.long_cycle);
-        assert_int_equal(met.attributes.encrypted, chip != CHIP_G80);
-        assert_int_equal(met.attributes.type, 0x28);
-        assert_int_equal(met.attributes.compression, COMPRESSION_SINGLE);
-        assert_int_equal(met.attributes.tag, 0x923);
+        assert_pairs(chip != CHIP_G80, met.attributes.encrypted, 0x28, met.attributes.type,
+                     COMPRESSION_SINGLE, met.attributes.compression, 0x923, met.attributes.tag);
         /* unpaged: read-only, user, kind 0x29, DOUBLE, base tag 0x40, short, clear */
         put_object(CHANNEL, SELECTOR, 0x00150000 | 0x29u << 22 | 2u << 29, PAGE, ALL, 0x00ff0040,
                    0x00010000 | (uint32_t)(PAGE >> 16));
         met = ask(&access);
         assert_true(met.attributes.read_only && !met.attributes.supervisor);
         assert_true(!met.attributes.long_cycle && !met.attributes.encrypted);
-        assert_int_equal(met.attributes.type, 0x29);
-        assert_int_equal(met.attributes.compression, COMPRESSION_DOUBLE);
-        assert_int_equal(met.attributes.tag, 0x40);
+        assert_pairs(0x29, met.attributes.type, COMPRESSION_DOUBLE, met.attributes.compression,
+                     0x40, met.attributes.tag);
     }
 }
 
@@ -192,9 +186,8 @@ TEST(compression_is_for_vram_only)
     put(TABLE, pte | SYSRAM | 2 << 4);
     world_flush(&world, VM_ENGINE_PGRAPH);
     const struct verdict met = ask(&access);
-    assert_int_equal(met.at.target, TARGET_SYSRAM_SNOOP);
-    assert_int_equal(met.attributes.compression, COMPRESSION_NONE);
-    assert_int_equal(met.attributes.tag, 0);
+    assert_pairs(TARGET_SYSRAM_SNOOP, met.at.target, COMPRESSION_NONE, met.attributes.compression,
+                 0, met.attributes.tag);
 }
 
 /* In a block of compressed pages the tags follow one another: one cell for each 64 KiB with SINGLE,
@@ -216,10 +209,9 @@ TEST(tags_of_a_block_follow_one_another)
         for (unsigned page = 0; page < 4; page++) {
             access.logical = page * 0x10000 + 0x8000;
             const struct verdict met = ask(&access);
-            assert_int_equal(met.at.v, 0x100000 + access.logical);
-            assert_int_equal(met.attributes.tag, 0x80 + page * cells[mode - 1]);
-            assert_int_equal(met.attributes.type, 0x28);
-            assert_int_equal(met.attributes.compression, mode);
+            assert_pairs(0x100000 + access.logical, met.at.v, 0x80 + page * cells[mode - 1],
+                         met.attributes.tag, 0x28, met.attributes.type, mode,
+                         met.attributes.compression);
         }
     }
 }
@@ -243,9 +235,8 @@ TEST(tags_of_unpaged_objects_have_two_ends)
         access.logical = rows[i].at;
         access.size = 1;
         const struct verdict met = ask(&access);
-        assert_int_equal(met.at.v, rows[i].at);
-        assert_int_equal(met.attributes.tag, rows[i].tag);
-        assert_int_equal(met.attributes.compression, rows[i].tag ? 1 : 0);
+        assert_pairs(rows[i].at, met.at.v, rows[i].tag, met.attributes.tag, rows[i].tag ? 1 : 0,
+                     met.attributes.compression);
     }
 }
 
@@ -267,9 +258,8 @@ TEST(regular_blocks_are_stored_in_two_sectors)
             assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x100 + i), 0x11223344);
     }
     /* the last word made the block regular, so its own sector was left out */
-    assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x1fc), 0xeeeeeeee);
-    assert_int_equal(world.vram[PAGE + 0xff], 0xee);
-    assert_int_equal(world.vram[PAGE + 0x200], 0xee);
+    assert_pairs(0xeeeeeeee, *(uint32_t *)(world.vram + PAGE + 0x1fc), 0xee,
+                 world.vram[PAGE + 0xff], 0xee, world.vram[PAGE + 0x200]);
     /* the last word, which made the block regular, was stored no more; nor is any after two sectors read */
     assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x1fc), 0xeeeeeeee);
     memset(world.vram + PAGE + 0x140, 0x77, 192);
@@ -289,10 +279,10 @@ TEST(regular_blocks_are_stored_in_two_sectors)
     assert_int_equal(model_read(world.card, 1, 0x8180, 4), 0x11223344);
     /* an irregular write expands it again */
     model_write(world.card, 1, 0x1f0, 0x55667788, 4);
-    assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x1f0), 0x55667788);
-    assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x180), 0x11223344);
-    assert_int_equal(model_read(world.card, 1, 0x180, 4), 0x11223344);
-    assert_int_equal(model_read(world.card, 1, 0x1f0, 4), 0x55667788);
+    assert_pairs(0x55667788, *(uint32_t *)(world.vram + PAGE + 0x1f0), 0x11223344,
+                 *(uint32_t *)(world.vram + PAGE + 0x180), 0x11223344,
+                 model_read(world.card, 1, 0x180, 4), 0x55667788,
+                 model_read(world.card, 1, 0x1f0, 4));
 }
 
 /* Encrypted system memory: the CPU sees other bytes, the card its own (§1.10; unverified E30). VRAM is

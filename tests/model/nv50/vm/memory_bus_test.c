@@ -158,8 +158,7 @@ TEST(stolen_memory_is_on_the_bus, NULL, close_card)
     }
     assert_int_equal(bus.reads + bus.writes, 0);
     get(base - 4, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
-    assert_int_equal(bus.reads, 1);
-    assert_int_equal(word, 0xffffffff);
+    assert_pairs(1, bus.reads, 0xffffffff, word);
     get(base + 64 * MIB, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
     assert_int_equal(bus.reads, 2);
     word = 0x33333333;
@@ -190,14 +189,11 @@ TEST(ports_of_falcons_have_targets, NULL, close_card)
         wr(unit + 0x118, 0);
         wr(unit + 0x1c0, 0);
         assert_int_equal(rd(unit + 0x1c4), type == 4 ? 0x99999999 : value);
-        assert_int_equal(bus.reads, type != 4);
-        assert_int_equal(bus.snoop, type == 5);
+        assert_pairs(type != 4, bus.reads, type == 5, bus.snoop);
         wr(unit + 0x11c, 0x106);
         wr(unit + 0x118, 0x20);
-        assert_int_equal(bus.writes, type != 4);
-        assert_int_equal(vram_rd(0x10104) == 0x99999999, type == 4);
-        assert_int_equal(memcmp(bus.bytes + 0x104, &value, 4) == 0, type != 4);
-        assert_int_equal(bus.snoop, type == 5);
+        assert_pairs(type != 4, bus.writes, type == 4, vram_rd(0x10104) == 0x99999999, type != 4,
+                     memcmp(bus.bytes + 0x104, &value, 4) == 0, type == 5, bus.snoop);
     }
     wr(unit + 0x114, 0x7fc); /* the last word of 2 KiB */
     wr(unit + 0x11c, 0x100);

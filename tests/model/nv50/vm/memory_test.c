@@ -66,8 +66,7 @@ TEST(encrypted_pages_are_ciphered_by_their_address)
     for (unsigned i = 0; i < BLOCK; i++)
         assert_int_equal(world.sysram[0x1104 + i],
                          (uint8_t)(bytes[i] ^ (0xa5 + 0x35 * (0x1104 + i))));
-    assert_int_equal(world.sysram[0x1103], 0xee);
-    assert_int_equal(world.sysram[0x1104 + BLOCK], 0xee);
+    assert_pairs(0xee, world.sysram[0x1103], 0xee, world.sysram[0x1104 + BLOCK]);
     model_read_block(world.card, 1, 0x104, back, BLOCK);
     assert_memory_equal(back, bytes, BLOCK);
 }

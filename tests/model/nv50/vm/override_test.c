@@ -31,10 +31,10 @@ static void check_flags(unsigned own, unsigned secret)
     const uint64_t page = own;
 
     for (uint32_t v = 0; v < 3; v++) {
-        assert_int_equal(merged(W0 | v << 18, W5, page << 3).read_only, access[v]);
-        assert_int_equal(merged(W0 | v << 20, W5, page << 6).supervisor, privilege[v]);
-        assert_int_equal(merged(W0, W5 | v << 16, page << 61).long_cycle, cycle[v]);
-        assert_int_equal(merged(W0, v << 18, page << 62).encrypted, encryption[v]);
+        assert_pairs(access[v], merged(W0 | v << 18, W5, page << 3).read_only, privilege[v],
+                     merged(W0 | v << 20, W5, page << 6).supervisor, cycle[v],
+                     merged(W0, W5 | v << 16, page << 61).long_cycle, encryption[v],
+                     merged(W0, v << 18, page << 62).encrypted);
     }
 }
 
@@ -74,8 +74,7 @@ TEST(fields_left_to_a_page_are_zero_without_one)
             assert_int_equal(met.at.v, PAGE);
             assert_true(!met.attributes.read_only && !met.attributes.supervisor);
             assert_true(!met.attributes.long_cycle && !met.attributes.encrypted);
-            assert_int_equal(met.attributes.type, 0);
-            assert_int_equal(met.attributes.compression, 0);
+            assert_pairs(0, met.attributes.type, 0, met.attributes.compression);
         }
     }
 }
@@ -90,7 +89,6 @@ TEST(the_class_changes_nothing)
         const struct attributes met = merged(W0 | class_id, W5, 1 << 3 | UINT64_C(0x70) << 40);
 
         assert_true(met.read_only && !met.supervisor && !met.long_cycle && !met.encrypted);
-        assert_int_equal(met.type, 0x70);
-        assert_int_equal(met.compression, 0);
+        assert_pairs(0x70, met.type, 0, met.compression);
     }
 }

@@ -30,8 +30,7 @@ TEST(every_unit_gives_logical_addresses)
             const struct verdict met = ask(&access);
 
             assert_true(met.ok);
-            assert_int_equal(met.at.v, PAGE + 0x634);
-            assert_int_equal(met.at.target, TARGET_VRAM);
+            assert_pairs(PAGE + 0x634, met.at.v, TARGET_VRAM, met.at.target);
         }
     }
 }
@@ -53,13 +52,9 @@ TEST(every_unit_is_named_in_its_fault)
             const struct verdict met = ask(&access);
 
             assert_false(met.ok);
-            assert_int_equal(met.fault.reason, FAULT_PAGE_NOT_PRESENT);
-            assert_int_equal(met.fault.engine, slot->engine);
-            assert_int_equal(met.fault.client, slot->client);
-            assert_int_equal(met.fault.slot, slot->slot);
-            assert_int_equal(met.fault.read, !(i % 2));
-            assert_int_equal(met.fault.at.v, 0x848);
-            assert_int_equal(met.fault.channel, CHANNEL >> 12);
+            assert_pairs(FAULT_PAGE_NOT_PRESENT, met.fault.reason, slot->engine, met.fault.engine,
+                         slot->client, met.fault.client, slot->slot, met.fault.slot, !(i % 2),
+                         met.fault.read, 0x848, met.fault.at.v, CHANNEL >> 12, met.fault.channel);
         }
     }
 }
@@ -201,8 +196,7 @@ TEST(each_window_has_its_own_interrupt)
     world_write_reg(&world, world.chip->peephole_rw + PEEPHOLE_ADDRESS, 0x20);
     world_write_reg(&world, CONTROL, 1u << 31);
     world_read_reg(&world, world.chip->peephole_rw + PEEPHOLE_DATA);
-    assert_int_equal(world_read_reg(&world, PFIFO_INTR), 1 << 6);
-    assert_int_equal(word_of_record(0), 0x0824);
+    assert_pairs(1 << 6, world_read_reg(&world, PFIFO_INTR), 0x0824, word_of_record(0));
 }
 
 /* Bit 20 of 0x200: PFB in reset and out of it leaves no record, and word 0 chosen. */

@@ -105,12 +105,10 @@ TEST(subpartition_vectors)
         uint32_t sbi;
         place_set_subparts(&place, 3, rows[i].mask);
         place_to_subpartition(&place, rows[i].pbi, &sub, &sbi);
-        assert_int_equal(sub, rows[i].sub);
-        assert_int_equal(sbi, rows[i].sbi);
+        assert_pairs(rows[i].sub, sub, rows[i].sbi, sbi);
         place_set_subparts(&place, 1, rows[i].mask);
         place_to_subpartition(&place, rows[i].pbi, &sub, &sbi);
-        assert_int_equal(sub, 0);
-        assert_int_equal(sbi, rows[i].pbi);
+        assert_pairs(0, sub, rows[i].pbi, sbi);
     }
 }
 
@@ -147,10 +145,7 @@ TEST(natural_order_is_column_bank_row_rank)
 {
     const struct place place = small_place(2, ROW_BANK_COLUMN, false);
     const struct place_cell cell = place_split(&place, 1u << 16 | 0x5a << 8 | 2 << 6 | 0x15);
-    assert_int_equal(cell.column, 0x15);
-    assert_int_equal(cell.bank, 2);
-    assert_int_equal(cell.row, 0x5a);
-    assert_int_equal(cell.rank, 1);
+    assert_pairs(0x15, cell.column, 2, cell.bank, 0x5a, cell.row, 1, cell.rank);
 }
 
 /* §6.5: the alternate view's unit u of a row, or of three rows, lies at natural unit u of the pattern. A bank's share
