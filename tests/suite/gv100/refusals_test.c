@@ -16,30 +16,21 @@
 #define BAR0_SIZE 0x1000000u
 
 /* Typed from §1.7: a word of each kind, and its meaning in the report. */
+/* clang-format off */
 static const struct {
     uint32_t word;
     const char *means;
 } kinds[] = {
-    { 0xbadf1100, "nobody is there" },
-    { 0xbadf5108, "refused by privilege" },
-    { 0xbadf1201, "the unit is in reset" },
-    { 0xbad0da00, "the unit is off" },
-    { 0xbadf5040, "no such register in the unit" },
-    { 0xbad00200, "host: no such register" },
-    { 0xbadf3000, "the ring is dead" },
-    { 0xbadf1002, "time-out" },
-    { 0xbad00100, "host: time-out" },
-    { 0xbadf1301, "the unit is fused off" },
-    { 0xbadf5545, "no route" },
-    { 0xbad00f00, "host: error of the ring" },
-    { 0xbad0b000, "memory does not acknowledge" },
-    { 0xbadf2000, "no such GPC or partition" },
-    { 0xbadf2201, "the unit has no power" },
-    { 0xbadf5208, "refused by privilege, behind the unit" },
-    { 0xbadf5300, "error of the local ring" },
-    { 0xbadf5400, "refused by privilege of a falcon's memory" },
-    { 0xbadfffff, "refused" },
+    { 0xbadf1100, "nobody is there" }, { 0xbadf5108, "refused by privilege" }, { 0xbadf1201, "the unit is in reset" },
+    { 0xbad0da00, "the unit is off" }, { 0xbadf5040, "no such register in the unit" },
+    { 0xbad00200, "host: no such register" }, { 0xbadf3000, "the ring is dead" }, { 0xbadf1002, "time-out" },
+    { 0xbad00100, "host: time-out" }, { 0xbadf1301, "the unit is fused off" }, { 0xbadf5545, "no route" },
+    { 0xbad00f00, "host: error of the ring" }, { 0xbad0b000, "memory does not acknowledge" },
+    { 0xbadf2000, "no such GPC or partition" }, { 0xbadf2201, "the unit has no power" },
+    { 0xbadf5208, "refused by privilege, behind the unit" }, { 0xbadf5300, "error of the local ring" },
+    { 0xbadf5400, "refused by privilege of a falcon's memory" }, { 0xbadfffff, "refused" },
 };
+/* clang-format on */
 
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 

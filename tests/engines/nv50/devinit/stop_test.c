@@ -14,55 +14,41 @@
 #define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"
 #define ZM_1158_2 " 7a 58 11 00 00 02 00 00 00"
 
+#define REGISTER DEVINIT_REGISTER
+#define CONTEXT  DEVINIT_CONTEXT
+#define CANNOT   DEVINIT_CANNOT
+
 /* A dry run ends there. Each script writes before the opcode that stops it, and would write after it. */
 TEST(what_must_not_be_carried_out_stops, rig_up, rig_down)
 {
+    /* clang-format off */
     static const struct {
         const char *bytes;
         enum devinit_stop stop;
         uint32_t what;
-    } rows[] = { { "7a 00 00 30 00 00 00 00 00", DEVINIT_REGISTER, 0x300000 },
-                 { "7a 00 00 70 00 00 00 00 00", DEVINIT_REGISTER, 0x700000 },
-                 { "7a 00 17 00 00 00 00 00 00", DEVINIT_REGISTER, 0x001700 },
-                 { "7a 00 00 00 00 04 00 00 00", DEVINIT_REGISTER, 0x000000 },
-                 { "7a 00 10 10 00 04 00 00 00", DEVINIT_REGISTER, 0x101000 },
-                 { "7a 0c 10 10 00 00 00 00 40", DEVINIT_REGISTER, 0x10100c },
-                 { "7a 00 00 80 00 00 00 00 00", DEVINIT_REGISTER, 0x800000 },
-                 { "7a 00 00 40 00 00 00 00 00", DEVINIT_REGISTER, 0x400000 },
-                 { "7a 00 20 00 00 00 00 00 00", DEVINIT_REGISTER, 0x002000 },
-                 { "90 00 00 70 00 54 11 00 00", DEVINIT_REGISTER, 0x700000 },
-                 { "90 fc ff 7f 00 54 11 00 00", DEVINIT_REGISTER, 0x7ffffc },
-                 { "90 00 00 80 00 54 11 00 00", DEVINIT_REGISTER, 0x800000 },
-                 { "90 fc ff ff 00 54 11 00 00", DEVINIT_REGISTER, 0xfffffc },
-                 { "90 fc ff 3f 00 54 11 00 00", DEVINIT_REGISTER, 0x3ffffc },
-                 { "7a 00 41 61 80 00 00 00 00", DEVINIT_CONTEXT, 0x80614100 },
-                 { "7a 00 41 61 40 00 00 00 00", DEVINIT_CONTEXT, 0x40614100 },
-                 { "61 60 00 01", DEVINIT_PORT, 0x60 },
-                 { "69 d8 03 ff 01", DEVINIT_PORT, 0x3d8 },
-                 { "3b 20", DEVINIT_CONTEXT, 0x20 },
-                 { "3c 20", DEVINIT_CONTEXT, 0x20 },
-                 { "35 01", DEVINIT_CANNOT, 0x35 },
-                 { "8b", DEVINIT_CANNOT, 0x8b },
-                 { "59 d4 03 3c f0 04 00 58 11 00 00 00 00 00 00", DEVINIT_CANNOT, 0x59 },
-                 { "5a 00 a0 00 00 00 01", DEVINIT_CANNOT, 0x5a },
-                 { "95 00 00 00 00 00 00 00 00", DEVINIT_CANNOT, 0x95 },
-                 { "9d 00 00 00 00", DEVINIT_CANNOT, 0x9d },
-                 { "98 07 01 00 00 01 00 00", DEVINIT_CONTEXT, 0x107 },
-                 { "99 07 01 00 00 01 00", DEVINIT_CONTEXT, 0x107 },
-                 { "2c 54 11 00 00 00", DEVINIT_CANNOT, 0x2c },
-                 { "00", DEVINIT_UNKNOWN_OPCODE, 0x00 },
-                 { "34", DEVINIT_UNKNOWN_OPCODE, 0x34 },
-                 { "ff", DEVINIT_UNKNOWN_OPCODE, 0xff },
-                 { "5c ff ff", DEVINIT_BAD_TARGET, 0xffff },
-                 { "5b ff ff", DEVINIT_BAD_TARGET, 0xffff },
-                 { "33 02 33 02 33 02 33 02 33 02", DEVINIT_REPEAT, 4 },
-                 { "33 02 71", DEVINIT_REPEAT, 1 },
-                 { "33 ff 33 ff 33 ff 36 36 36", DEVINIT_TOO_MANY, 20001 },
-                 { "57 10 27 57 01 00", DEVINIT_TOO_LONG, 1000 },
-                 { "88 77 80 1a 06 00", DEVINIT_PLL, 0x77 },
-                 { "88 01 00 00 00 00", DEVINIT_PLL, 1 },
-                 { "4d fe a0 01 10 11", DEVINIT_CONTEXT, 0xfe },
-                 { "9b 00 00 00 00", DEVINIT_CANNOT, 0x9b } };
+    } rows[] = {
+        { "7a 00 00 30 00 00 00 00 00", REGISTER, 0x300000 }, { "7a 00 00 70 00 00 00 00 00", REGISTER, 0x700000 },
+        { "7a 00 17 00 00 00 00 00 00", REGISTER, 0x001700 }, { "7a 00 00 00 00 04 00 00 00", REGISTER, 0x000000 },
+        { "7a 00 10 10 00 04 00 00 00", REGISTER, 0x101000 }, { "7a 0c 10 10 00 00 00 00 40", REGISTER, 0x10100c },
+        { "7a 00 00 80 00 00 00 00 00", REGISTER, 0x800000 }, { "7a 00 00 40 00 00 00 00 00", REGISTER, 0x400000 },
+        { "7a 00 20 00 00 00 00 00 00", REGISTER, 0x002000 }, { "90 00 00 70 00 54 11 00 00", REGISTER, 0x700000 },
+        { "90 fc ff 7f 00 54 11 00 00", REGISTER, 0x7ffffc }, { "90 00 00 80 00 54 11 00 00", REGISTER, 0x800000 },
+        { "90 fc ff ff 00 54 11 00 00", REGISTER, 0xfffffc }, { "90 fc ff 3f 00 54 11 00 00", REGISTER, 0x3ffffc },
+        { "7a 00 41 61 80 00 00 00 00", CONTEXT, 0x80614100 }, { "7a 00 41 61 40 00 00 00 00", CONTEXT, 0x40614100 },
+        { "61 60 00 01", DEVINIT_PORT, 0x60 }, { "69 d8 03 ff 01", DEVINIT_PORT, 0x3d8 }, { "3b 20", CONTEXT, 0x20 },
+        { "3c 20", CONTEXT, 0x20 }, { "35 01", CANNOT, 0x35 }, { "8b", CANNOT, 0x8b },
+        { "59 d4 03 3c f0 04 00 58 11 00 00 00 00 00 00", CANNOT, 0x59 }, { "5a 00 a0 00 00 00 01", CANNOT, 0x5a },
+        { "95 00 00 00 00 00 00 00 00", CANNOT, 0x95 }, { "9d 00 00 00 00", CANNOT, 0x9d },
+        { "98 07 01 00 00 01 00 00", CONTEXT, 0x107 }, { "99 07 01 00 00 01 00", CONTEXT, 0x107 },
+        { "2c 54 11 00 00 00", CANNOT, 0x2c }, { "00", DEVINIT_UNKNOWN_OPCODE, 0x00 },
+        { "34", DEVINIT_UNKNOWN_OPCODE, 0x34 }, { "ff", DEVINIT_UNKNOWN_OPCODE, 0xff },
+        { "5c ff ff", DEVINIT_BAD_TARGET, 0xffff }, { "5b ff ff", DEVINIT_BAD_TARGET, 0xffff },
+        { "33 02 33 02 33 02 33 02 33 02", DEVINIT_REPEAT, 4 }, { "33 02 71", DEVINIT_REPEAT, 1 },
+        { "33 ff 33 ff 33 ff 36 36 36", DEVINIT_TOO_MANY, 20001 }, { "57 10 27 57 01 00", DEVINIT_TOO_LONG, 1000 },
+        { "88 77 80 1a 06 00", DEVINIT_PLL, 0x77 }, { "88 01 00 00 00 00", DEVINIT_PLL, 1 },
+        { "4d fe a0 01 10 11", CONTEXT, 0xfe }, { "9b 00 00 00 00", CANNOT, 0x9b },
+    };
+    /* clang-format on */
     char script[256];
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -425,6 +411,7 @@ static enum devinit_stop walked(const char *hex)
 
 TEST(the_walk_refuses_what_must_not_start, rig_up, rig_down)
 {
+    /* clang-format off */
     static const struct {
         const char *bytes;
         enum devinit_stop stop;
@@ -432,21 +419,16 @@ TEST(the_walk_refuses_what_must_not_start, rig_up, rig_down)
     } rows[] = {
         { "7a 58 11 00 00 02 00 00 00", DEVINIT_OK, 0, 0 },
         { "75 01 01", DEVINIT_UNKNOWN_OPCODE, 2, 0x01 }, /* in the branch that is not taken, too */
-        { "75 00 38 35 01", DEVINIT_CANNOT, 3, 0x35 },
-        { "5c 00 02", DEVINIT_LOOP, 0, RIG_SCRIPT },
-        { "75 00 89 fc", DEVINIT_LOOP, 2, RIG_SCRIPT },
-        { "5c 0c 02" ZM_1158_1, DEVINIT_OK, 0, 0 },
-        { "75 01 5c 06 02" ZM_1158_1, DEVINIT_OVERLAP, 6,
-          RIG_SCRIPT + 6 }, /* into the middle of the write */
-        { "5b 00 0f", DEVINIT_OK, 0, 0 },
-        { "5b ff ff", DEVINIT_BAD_TARGET, 0, 0xffff },
-        { "6b 01", DEVINIT_OK, 0, 0 },
-        { "5c ff 7f", DEVINIT_OUT_OF_IMAGE, 0, 0x7fff },
-        { "6f 01", DEVINIT_OK, 0, 0 },
+        { "75 00 38 35 01", DEVINIT_CANNOT, 3, 0x35 }, { "5c 00 02", DEVINIT_LOOP, 0, RIG_SCRIPT },
+        { "75 00 89 fc", DEVINIT_LOOP, 2, RIG_SCRIPT }, { "5c 0c 02" ZM_1158_1, DEVINIT_OK, 0, 0 },
+        { "75 01 5c 06 02" ZM_1158_1, DEVINIT_OVERLAP, 6, RIG_SCRIPT + 6 }, /* into the middle of the write */
+        { "5b 00 0f", DEVINIT_OK, 0, 0 }, { "5b ff ff", DEVINIT_BAD_TARGET, 0, 0xffff }, { "6b 01", DEVINIT_OK, 0, 0 },
+        { "5c ff 7f", DEVINIT_OUT_OF_IMAGE, 0, 0x7fff }, { "6f 01", DEVINIT_OK, 0, 0 },
         { "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", DEVINIT_OK, 0, 0 },
         /* bytes after an unconditional jump are no instruction */
         { "5c 04 02 01", DEVINIT_OK, 0, 0 },
     };
+    /* clang-format on */
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
