@@ -80,19 +80,14 @@ static void make_tables(struct guest *guest)
 static void make_channel(struct guest *guest, uint32_t i)
 {
     const uint32_t block = BLOCK + 0x1000 * i;
+    /* clang-format off */
     const uint32_t words[][2] = {
-        { 0x08, USERD + 0x200 * i },
-        { 0x10, 0xface },
-        { 0x30, 0x7ffff902 },
-        { 0x48, RING + 0x1000 * i },
-        { 0x4c, 5 << 16 },
-        { 0x84, 0x20400000 },
-        { 0x94, 0x30000001 },
-        { 0xac, 1 << 17 | gv100_ways(guest)->engine },
-        { 0xe4, 0x20 },
-        { 0xf4, 0x1100 },
-        { 0x200, TABLES | 0xc00 },
+        { 0x08, USERD + 0x200 * i }, { 0x10, 0xface }, { 0x30, 0x7ffff902 },
+        { 0x48, RING + 0x1000 * i }, { 0x4c, 5 << 16 }, { 0x84, 0x20400000 }, { 0x94, 0x30000001 },
+        { 0xac, 1 << 17 | gv100_ways(guest)->engine }, { 0xe4, 0x20 }, { 0xf4, 0x1100 },
+        { 0x200, TABLES | 0xc00 }
     };
+    /* clang-format on */
 
     for (uint32_t at = 0; at < 0x220; at += 4)
         vram_wr(guest, block + at, 0);

@@ -52,8 +52,7 @@ TEST(the_board_starts, make_rom)
     struct start_rig b;
 
     assert_int_equal(start_of_rom(&b, NULL, 0), START_DONE);
-    assert_int_equal(b.card.pci.device, 0x0622);
-    assert_int_equal(b.card.pci.subsystem, 0x827c1043);
+    assert_pairs(b.card.pci.device, 0x0622, b.card.pci.subsystem, 0x827c1043);
     for (unsigned i = 0; i < ARRAY_SIZE(left); i++)
         if (rd(&b, left[i].at) != left[i].value)
             fail_msg("0x%x: 0x%x", left[i].at, rd(&b, left[i].at));

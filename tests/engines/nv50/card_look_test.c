@@ -229,14 +229,11 @@ TEST(what_was_seen_is_kept)
     fake.crtc[0x00] = 0x5f;
     fake.crtc[0x1a] = 0x3c;
     const struct posted_evidence evidence = evidence_of_card();
-    assert_int_equal(0xcf60, evidence.cfg0);
-    assert_int_equal(0x00049000, evidence.cfg1);
-    assert_int_equal(SIZE, evidence.mem_amount);
-    assert_int_equal(SIZE, evidence.size);
+    assert_pairs(0xcf60, evidence.cfg0, 0x00049000, evidence.cfg1, SIZE, evidence.mem_amount, SIZE,
+                 evidence.size);
     assert_true(evidence.crtc_known && evidence.size_agrees && evidence.refresh);
     assert_true(evidence.timings && evidence.memory_pll && evidence.clocked && evidence.set_up);
-    assert_int_equal(0x5f, evidence.crtc_00);
-    assert_int_equal(0x3c, evidence.crtc_1a);
+    assert_pairs(0x5f, evidence.crtc_00, 0x3c, evidence.crtc_1a);
 }
 
 /* Pages of 4 KiB that were taken from the system's memory; half the bytes where one of two subpartitions is on. */
@@ -247,8 +244,7 @@ TEST(sizes_that_are_not_plain)
     open_started(CHIP_MCP77);
     card_memory_config(&fake.bench.card, &config);
     assert_true(config.stolen);
-    assert_int_equal(0x12345000, config.stolen_at);
-    assert_int_equal(0x4000000, config.predicted);
+    assert_pairs(0x12345000, config.stolen_at, 0x4000000, config.predicted);
     open_started(CHIP_GT215);
     card_memory_config(&fake.bench.card, &config);
     assert_int_equal(SIZE, config.predicted);

@@ -87,10 +87,7 @@ TEST(complaints_of_pgraph_are_taken)
     expect_writes(METHOD("180", "444") TRAPS_CLEARED "400108=42 400100=1310011 400500=10001 ");
     assert_int_equal(event.interrupts, 0x00300010);
     assert_true(event.line);
-    assert_int_equal(event.traps, 0x42);
-    assert_int_equal(event.trapped, 6);
-    assert_int_equal(event.data_error, 0x51);
-    assert_int_equal(event.method, 0x131c);
+    assert_pairs(event.traps, 0x42, event.trapped, 6, event.data_error, 0x51, event.method, 0x131c);
     assert_int_equal(m2mf_finish(&m2mf), ERR_UNSUPPORTED);
     assert_int_equal(m2mf_reopen(&m2mf, &vm, 0x111, 0x222), ERR_UNSUPPORTED);
     /* One that stays busy is waited for, 1 s, unless it has complained. */

@@ -80,26 +80,17 @@ static void check(struct rig *rig)
             continue;
         for (unsigned i = first; i < first + length; i++) {
             const struct pte other = pte_at(rig, i);
-            assert_int_equal(other.present, pte.present);
-            assert_int_equal(other.read_only, pte.read_only);
-            assert_int_equal(other.supervisor, pte.supervisor);
-            assert_int_equal(other.order, pte.order);
-            assert_int_equal(other.page.v, pte.page.v);
-            assert_int_equal(other.page.target, pte.page.target);
-            assert_int_equal(other.type, pte.type);
-            assert_int_equal(other.compression, pte.compression);
-            assert_int_equal(other.tag, pte.tag);
-            assert_int_equal(other.long_cycle, pte.long_cycle);
-            assert_int_equal(other.encrypted, pte.encrypted);
+            assert_pairs(other.present, pte.present, other.read_only, pte.read_only,
+                         other.supervisor, pte.supervisor, other.order, pte.order, other.page.v,
+                         pte.page.v, other.page.target, pte.page.target, other.type, pte.type,
+                         other.compression, pte.compression, other.tag, pte.tag, other.long_cycle,
+                         pte.long_cycle, other.encrypted, pte.encrypted);
         }
-        assert_int_equal(pte.page.v + ((uint64_t)(page - first) << rig->shift), wanted->page.v);
-        assert_int_equal(pte.page.target, wanted->page.target);
-        assert_int_equal(pte.read_only, wanted->read_only);
-        assert_int_equal(pte.supervisor, wanted->supervisor);
-        assert_int_equal(pte.type, wanted->type);
-        assert_int_equal(pte.compression, wanted->compression);
-        assert_int_equal(pte.long_cycle, wanted->long_cycle);
-        assert_int_equal(pte.encrypted, wanted->encrypted);
+        assert_pairs(pte.page.v + ((uint64_t)(page - first) << rig->shift), wanted->page.v,
+                     pte.page.target, wanted->page.target, pte.read_only, wanted->read_only,
+                     pte.supervisor, wanted->supervisor, pte.type, wanted->type, pte.compression,
+                     wanted->compression, pte.long_cycle, wanted->long_cycle, pte.encrypted,
+                     wanted->encrypted);
         const uint64_t cells = (((uint64_t)(page - first) << rig->shift) >> 16) * pte.compression;
         assert_int_equal(pte.tag + cells, wanted->tag);
     }
@@ -219,13 +210,10 @@ TEST(what_is_done_is_summed_up)
     open_rig(&rig, CHIP_G84, PDE_TYPE_64K);
     assert_int_equal(vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0 }, 0x800000, &pte, &rig.report),
                      OK);
-    assert_int_equal(rig.report.pages, 0x80);
-    assert_int_equal(rig.report.blocks[7], 1);
-    assert_int_equal(rig.report.split, 0);
+    assert_pairs(rig.report.pages, 0x80, rig.report.blocks[7], 1, rig.report.split, 0);
     assert_int_equal(
         vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x30000 }, 0x20000, &pte, &rig.report), OK);
-    assert_int_equal(rig.report.pages, 0x82);
-    assert_int_equal(rig.report.split, 2);
+    assert_pairs(rig.report.pages, 0x82, rig.report.split, 2);
     assert_memory_equal(rig.report.blocks, blocks, sizeof(blocks));
     assert_int_equal(pte_at(&rig, 5).order, 0);
     assert_int_equal(pte_at(&rig, 6).order, 1);

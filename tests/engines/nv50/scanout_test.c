@@ -33,8 +33,7 @@ static void read_vram(struct bus *bus, bus_addr at, uint32_t *words, size_t coun
 /* Nothing but PMEM may be written. */
 static void write_pmem(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    assert_int_equal(BENCH_BAR0 + PMEM_REG, at.v);
-    assert_int_equal(4, size);
+    assert_pairs(BENCH_BAR0 + PMEM_REG, at.v, 4, size);
     bench_set(bench_of(bus), PMEM_REG, (uint32_t)value);
 }
 
@@ -68,8 +67,7 @@ static void expect_surface(const struct scanout *surface, const char *what, uint
                            uint64_t to)
 {
     assert_string_equal(what, surface->what);
-    assert_int_equal(from, surface->from);
-    assert_int_equal(to, surface->to);
+    assert_pairs(from, surface->from, to, surface->to);
 }
 
 static void expect_only(const char *what, uint64_t from, uint64_t to)

@@ -101,8 +101,7 @@ static struct sensor ask(void)
     assert_true(sensor_find(&fake.v, 0, &s));
     sensor_read(&fake.bench.card, &fake.v, 0, &s);
     /* Whatever came of it: the port's register is as it was, and no register of the device was written. */
-    assert_int_equal(fake.port, 7);
-    assert_int_equal(fake.device.stores, 0);
+    assert_pairs(fake.port, 7, fake.device.stores, 0);
     return s;
 }
 
@@ -124,10 +123,9 @@ static void expect_readings(const struct sensor *s, const struct reading *wanted
     assert_int_equal(s->state, SENSOR_READ);
     for (; wanted[count].value != INT32_MIN; count++) {
         assert_true(count < s->count);
-        assert_int_equal(s->readings[count].kind, wanted[count].kind);
-        assert_int_equal(s->readings[count].number, wanted[count].number);
-        assert_int_equal(s->readings[count].value, wanted[count].value);
-        assert_int_equal(s->readings[count].broken, wanted[count].broken);
+        assert_pairs(s->readings[count].kind, wanted[count].kind, s->readings[count].number,
+                     wanted[count].number, s->readings[count].value, wanted[count].value,
+                     s->readings[count].broken, wanted[count].broken);
     }
     assert_int_equal(s->count, count);
 }
@@ -284,10 +282,7 @@ TEST(another_chip_is_not_asked_further)
     fake.device.memory[0xfe] = 0x01;
     fake.device.memory[0xff] = 0x21; /* LM90 */
     const struct sensor s = ask();
-    assert_int_equal(s.state, SENSOR_OTHER);
-    assert_int_equal(s.seen[0], 0x01);
-    assert_int_equal(s.seen[1], 0x21);
-    assert_int_equal(s.count, 0);
+    assert_pairs(s.state, SENSOR_OTHER, s.seen[0], 0x01, s.seen[1], 0x21, s.count, 0);
     assert_int_equal(fake.device.starts, 4); /* two registers, each after two starts */
 }
 
@@ -334,11 +329,10 @@ TEST(every_bit_of_a_devices_numbers_counts)
                 }
                 const struct sensor s = ask();
                 assert_string_equal(devices[i].name, s.name);
-                assert_int_equal(wide, s.power);
-                assert_int_equal(wrong & devices[i].fixed[n] ? SENSOR_OTHER : SENSOR_READ, s.state);
-                assert_int_equal(devices[i].numbers[n] ^ wrong, s.seen[n]);
-                assert_int_equal(2 * (s.state == SENSOR_READ ? devices[i].registers : 2),
-                                 fake.device.starts);
+                assert_pairs(
+                    wide, s.power, wrong & devices[i].fixed[n] ? SENSOR_OTHER : SENSOR_READ,
+                    s.state, devices[i].numbers[n] ^ wrong, s.seen[n],
+                    2 * (s.state == SENSOR_READ ? devices[i].registers : 2), fake.device.starts);
             }
     }
 }
@@ -349,8 +343,7 @@ TEST(a_silent_device_is_asked_once_more)
     open_bench(0x0b, CHIP_G84);
     fake.device.absent = true;
     assert_int_equal(ask().state, SENSOR_SILENT);
-    assert_int_equal(fake.device.starts, 2);
-    assert_int_equal(fake.device.stops, 2);
+    assert_pairs(fake.device.starts, 2, fake.device.stops, 2);
     assert_true(fake.start_us[0] < 1000);
     assert_true(fake.start_us[1] - fake.start_us[0] >= 1000 + 9 * 20);
 }
@@ -367,8 +360,7 @@ TEST(a_device_that_falls_silent_has_no_readings)
             fake.gone_after = 5; /* two numbers, the configuration, two bytes of the diode */
         const struct sensor s = ask();
 
-        assert_int_equal(i ? SENSOR_SCL_LOW : SENSOR_SILENT, s.state);
-        assert_int_equal(0, s.count);
+        assert_pairs(i ? SENSOR_SCL_LOW : SENSOR_SILENT, s.state, 0, s.count);
     }
 }
 
@@ -383,8 +375,7 @@ TEST(readings_need_the_last_register_too)
         fake.stuck_after = starts;
         const struct sensor s = ask();
 
-        assert_int_equal(starts ? SENSOR_SCL_LOW : SENSOR_READ, s.state);
-        assert_int_equal(starts ? 0 : 2, s.count);
+        assert_pairs(starts ? SENSOR_SCL_LOW : SENSOR_READ, s.state, starts ? 0 : 2, s.count);
         if (!starts)
             end_us = fake.bench.now_us;
     }
@@ -394,8 +385,7 @@ TEST(readings_need_the_last_register_too)
         card_deadline(&fake.bench.card, end_us - before_us);
         const struct sensor s = ask();
 
-        assert_int_equal(SENSOR_LATE, s.state);
-        assert_int_equal(0, s.count);
+        assert_pairs(SENSOR_LATE, s.state, 0, s.count);
     }
 }
 
@@ -472,9 +462,7 @@ TEST(ports_of_others_are_left_alone)
     fake.port = 0xb; /* mode 2: the PMU */
     assert_true(sensor_find(&fake.v, 0, &s));
     sensor_read(&fake.bench.card, &fake.v, 0, &s);
-    assert_int_equal(s.state, SENSOR_PMU);
-    assert_int_equal(fake.port, 0xb);
-    assert_int_equal(fake.device.starts, 0);
+    assert_pairs(s.state, SENSOR_PMU, fake.port, 0xb, fake.device.starts, 0);
 }
 
 /* ---- the model's boards, asked by a whole run ---- */

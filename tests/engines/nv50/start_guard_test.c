@@ -188,9 +188,8 @@ TEST(a_line_that_is_not_there_says_nothing)
         card_write32(&rig.card, REF_PNVIO_GPIO_8, 0);
         memset(&guard, 0xff, sizeof(guard));
         start_guard_card(&rig.card, &rig.start->found.v, &guard);
-        assert_int_equal(rows[i].missing, guard.no_power);
-        assert_int_equal(rows[i].missing ? rows[i].line & 0x1f : 0, guard.power_line);
-        assert_int_equal(GUARD_FAN_NONE, guard.fan);
+        assert_pairs(rows[i].missing, guard.no_power, rows[i].missing ? rows[i].line & 0x1f : 0,
+                     guard.power_line, GUARD_FAN_NONE, guard.fan);
         start_rig_close(&rig);
     }
 }

@@ -179,10 +179,8 @@ static void open_card(void)
 
 static void expect_stop(enum start_outcome outcome, uint32_t what, enum err error)
 {
-    assert_int_equal(outcome, rig.start->outcome);
-    assert_int_equal(DEVINIT_WORLD, rig.start->d.end.stop);
-    assert_int_equal(what, rig.start->d.end.what);
-    assert_int_equal(error, rig.start->d.end.error);
+    assert_pairs(outcome, rig.start->outcome, DEVINIT_WORLD, rig.start->d.end.stop, what,
+                 rig.start->d.end.what, error, rig.start->d.end.error);
 }
 
 /* A register may hold ones by itself: BOOT_0, which never does, tells it from a card that has gone. */
@@ -245,13 +243,10 @@ TEST(a_transfer_is_ended_whenever_the_time_passes)
         w.late_at = 0xe138; /* port 0 */
         w.late_after = after[i];
         start_rig_start(&rig, POST_RUN);
-        assert_int_equal(START_STOPPED, rig.start->outcome);
-        assert_int_equal(DEVINIT_WORLD, rig.start->d.end.stop);
-        assert_int_equal(0x2e, rig.start->d.end.what);
-        assert_int_equal(ERR_DEADLINE, rig.start->d.end.error);
-        assert_int_equal(w.late_us, 240000000);
-        assert_int_equal(7000000 + 240000000 + 200000, w.deadline_us);
-        assert_int_equal(187000000, rig.card.deadline_us);
+        assert_pairs(START_STOPPED, rig.start->outcome, DEVINIT_WORLD, rig.start->d.end.stop, 0x2e,
+                     rig.start->d.end.what, ERR_DEADLINE, rig.start->d.end.error, w.late_us,
+                     240000000, 7000000 + 240000000 + 200000, w.deadline_us, 187000000,
+                     rig.card.deadline_us);
         assert_true(rig.card.expired);
         assert_int_equal(3, w.tap.real->read(rig.card.bus, (bus_addr){ BAR0 + 0xe138 }, 4) & 3);
         tests_release(&rig);
@@ -342,8 +337,7 @@ TEST(warnings_are_told_and_the_rest_is_counted)
         put_pci_writes(rows[i].warnings);
         open_card();
         assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
-        assert_int_equal(rows[i].warnings, rig.start->d.warning_count);
-        assert_int_equal(rows[i].lines, w.line_count);
+        assert_pairs(rows[i].warnings, rig.start->d.warning_count, rows[i].lines, w.line_count);
         for (unsigned line = 0; line < w.line_count; line++)
             assert_string_equal(line < 16 ? rows[1].last : rows[i].last, w.lines[line]);
         tests_release(&rig);

@@ -136,8 +136,7 @@ TEST(transfers_that_do_not_end_are_given_up)
         set(REF_PVLD_BASE + REF_FALCON_XFER_STATUS, 1u << bit);
         falcon_transfer(&falcon, 2, false, 0x12345600, &event);
         expect_writes(pends ? LOAD RECOVER : LOAD);
-        assert_int_equal(event.stuck, pends);
-        assert_int_equal(event.lines, 0);
+        assert_pairs(event.stuck, pends, event.lines, 0);
         if (pends)
             assert_in_range(bench.now_us, 10000, 10200);
         else
@@ -185,8 +184,7 @@ TEST(an_xtensa_is_made_to_fetch)
     expect_writes("200=fbff7fff 200=ffffffff 103c20=ffffffff 103d84=ffffffff 103c28=1234 "
                   "103d10=1fffffff 103d08=fffffff 103cc0=12345 103cc4=5 103cc8=fff "
                   "103c20=8 200=fbff7fff ");
-    assert_int_equal(event.interrupts, 8);
-    assert_int_equal(event.error, 0);
+    assert_pairs(event.interrupts, 8, event.error, 0);
     assert_true(event.line);
 }
 

@@ -184,8 +184,7 @@ TEST(full_rings_are_not_written)
     expect_writes("1700=300 700ff8=0 700ffc=0 700000=12345ff8 700004=898 70000=1 c0208c=1 ");
     assert_int_equal(fifo.used, 0x1000);
     fifo_rewind(&fifo);
-    assert_int_equal(fifo.pending, 0);
-    assert_int_equal(fifo.used, 0x800);
+    assert_pairs(fifo.pending, 0, fifo.used, 0x800);
 }
 
 /* ---- BAR1, BAR3, PEEPHOLE: tesla-engines.md §6.2, silicon-sequences.md §3 */

@@ -133,9 +133,7 @@ TEST(another_master_is_left_alone)
     bench_init(&b);
     b.device.other_master_from = 1; /* 0x48 begins with a 1 */
     assert_int_equal(pads_i2c(&b.world, &transfer), ERR_RIG);
-    assert_int_equal(b.device.stops, 0);
-    assert_int_equal(b.device.rises, 1);
-    assert_int_equal(b.device.wires, 3);
+    assert_pairs(b.device.stops, 0, b.device.rises, 1, b.device.wires, 3);
 }
 
 /* §2.5: two bits of the line's nibble, two of the mode register. */
@@ -180,10 +178,8 @@ TEST(a_late_transfer_is_clocked_to_its_end)
         if (stuck)
             b.world.past_deadline = stuck_past_deadline;
         assert_int_equal(pads_i2c(&b.world, &transfer), ERR_DEADLINE);
-        assert_int_equal(b.device.rises, stuck ? 31 + 9 + 1 : 31 + 5 + 1);
-        assert_int_equal(b.device.stops, 1);
-        assert_int_equal(b.device.races, 0);
-        assert_int_equal(b.device.wires, 3);
+        assert_pairs(b.device.rises, stuck ? 31 + 9 + 1 : 31 + 5 + 1, b.device.stops, 1,
+                     b.device.races, 0, b.device.wires, 3);
     }
 }
 
@@ -314,8 +310,7 @@ TEST(bytes_reach_a_display_and_come_back)
     display.defers = 3;
     assert_int_equal(pads_i2c(&display.world, &transfer), OK);
     assert_memory_equal(in, "\0\1\2\3\4\5", 6);
-    assert_int_equal(display.transfers, 1 + 4);
-    assert_int_equal(display.waited_us, 3 * 400);
+    assert_pairs(display.transfers, 1 + 4, display.waited_us, 3 * 400);
     assert_string_equal(display.pads, "");
 }
 
@@ -337,8 +332,7 @@ TEST(a_display_that_does_not_answer_is_known)
     display.silent = false;
     display.defers = 100;
     assert_int_equal(pads_i2c(&display.world, &transfer), ERR_TIMEOUT);
-    assert_int_equal(display.transfers, 1 + 33);
-    assert_int_equal(display.ctrl & (3u << 24 | 3u << 20), 0);
+    assert_pairs(display.transfers, 1 + 33, display.ctrl & (3u << 24 | 3u << 20), 0);
     display.held = true;
     assert_int_equal(pads_i2c(&display.world, &transfer), ERR_TIMEOUT);
     assert_int_equal(display.transfers, 1 + 33);
@@ -359,8 +353,7 @@ TEST(the_end_of_another_transfer_is_waited_for)
         display.busy = busy[i];
         display.busy_us = 1000;
         assert_int_equal(pads_i2c(&display.world, &transfer), OK);
-        assert_int_equal(display.transfers, 1);
-        assert_int_equal(display.memory[0], 7);
+        assert_pairs(display.transfers, 1, display.memory[0], 7);
     }
 }
 

@@ -70,8 +70,7 @@ TEST(tokens_have_their_words_at_fixed_places, make_rig, rig_down)
     rig_put16(rig, RIG_INIT + 0x18, 0x0456);
     rig_put16(rig, RIG_INIT + 0x1a, 0x0789);
     parse_again();
-    assert_int_equal(rig->v.boot_at, 0x0456);
-    assert_int_equal(rig->v.boot_size, 0x0789);
+    assert_pairs(rig->v.boot_at, 0x0456, rig->v.boot_size, 0x0789);
 }
 
 /* §2.5: the table's header counts its rows; the card has ports 0 to 9, and 4 AUX channels. */
@@ -171,8 +170,7 @@ TEST(silent_displays_are_warned_of, make_rig, rig_down)
     rig_expect(rig, "98 07 01 00 00 01 ff 02", "A1.107:? A1.107:02");
     assert_int_equal(rig->d.warning_count, 2);
     for (unsigned i = 0; i < 2; i++) {
-        assert_int_equal(rig->d.warnings[i].kind, DEVINIT_WARN_AUX);
-        assert_int_equal(rig->d.warnings[i].what, 0x107);
+        assert_pairs(rig->d.warnings[i].kind, DEVINIT_WARN_AUX, rig->d.warnings[i].what, 0x107);
     }
     rig->used = 0;
     rig->i2c_answer = OK;

@@ -114,10 +114,8 @@ TEST(partitions_are_counted, rig_up, rig_down)
     rig_set(rig, REF_PBUS_HWUNITS_0, 0x050000); /* two: the third is warned of */
     rig->used = 0;
     rig_expect(rig, "7a 24 07 10 00 01 00 00 00 7a 28 07 10 00 02 00 00 00", "R100724=1");
-    assert_int_equal(rig->d.warning_count, 1);
-    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_ABSENT);
-    assert_int_equal(rig->d.warnings[0].what, 0x100728);
-    assert_int_equal(rig->d.register_writes, 1);
+    assert_pairs(rig->d.warning_count, 1, rig->d.warnings[0].kind, DEVINIT_WARN_ABSENT,
+                 rig->d.warnings[0].what, 0x100728, rig->d.register_writes, 1);
 }
 
 /* §4.2: bits 31 to 29 of an operand ask for the head, the resource and the sub-link, each only if it is asked for. An

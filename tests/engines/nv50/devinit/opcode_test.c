@@ -57,13 +57,11 @@ TEST(a_value_beyond_the_list_is_warned_of, rig_up, rig_down)
                "31 54 11 00 00 f0 00 00 00 04 07 58 11 00 00 " FOUR_VALUES
                " 0e 00 00 00 0f 00 00 00 10 00 00 00",
                "");
-    assert_int_equal(rig->d.warning_count, 1);
-    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_INDEX);
-    assert_int_equal(rig->d.warnings[0].what, 7);
+    assert_pairs(rig->d.warning_count, 1, rig->d.warnings[0].kind, DEVINIT_WARN_INDEX,
+                 rig->d.warnings[0].what, 7);
     rig_expect(rig, "32 d4 03 3c f0 04 02 58 11 00 00 0a 00 00 00 0b 00 00 00", "");
-    assert_int_equal(rig->d.warning_count, 1);
-    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_INDEX);
-    assert_int_equal(rig->d.warnings[0].what, 2);
+    assert_pairs(rig->d.warning_count, 1, rig->d.warnings[0].kind, DEVINIT_WARN_INDEX,
+                 rig->d.warnings[0].what, 2);
 }
 
 /* §4.6: the screen has a bit for each column, so that 9 columns have 2 bytes, and 16 too. */
@@ -133,9 +131,7 @@ TEST(straps_that_do_not_fit_are_shown, rig_up, rig_down)
     memset(rig->rom + RIG_STRAPS, 4, 16);
     rig_set(rig, REF_PSTRAPS_0_PRIMARY, 9 << 2);
     assert_int_equal(script_run(rig, PICK_ONE, none), DEVINIT_STRAP);
-    assert_int_equal(rig->d.end.what, 4);
-    assert_int_equal(rig->d.end.expected, 4);
-    assert_int_equal(rig->d.end.seen, 9);
+    assert_pairs(rig->d.end.what, 4, rig->d.end.expected, 4, rig->d.end.seen, 9);
 
     devinit_rig_init(rig);
     rig_set(rig, REF_PSTRAPS_0_PRIMARY, 2 << 2);
@@ -145,10 +141,8 @@ TEST(straps_that_do_not_fit_are_shown, rig_up, rig_down)
     assert_int_equal(
         script_run(rig, "9e 74 64 00 " PICK_ONE, (struct devinit_rules){ .dry = true }),
         DEVINIT_STRAP);
-    assert_int_equal(rig->d.end.what, 0x101000);
-    assert_int_equal(rig->d.end.expected, 2);
-    assert_int_equal(rig->d.end.seen, 6);
-    assert_int_equal(rig->used, 0);
+    assert_pairs(rig->d.end.what, 0x101000, rig->d.end.expected, 2, rig->d.end.seen, 6, rig->used,
+                 0);
 }
 
 /* Each register of the list has its own mask and its own bits: 55 & f0 | 0c, 55 & 0f | 30. */
@@ -200,16 +194,14 @@ TEST(lines_that_cannot_be_driven_are_named, rig_up, rig_down)
 {
     rig->world.gpio = refuse;
     assert_int_equal(script_run(rig, "8e", none), DEVINIT_WORLD);
-    assert_int_equal(rig->d.end.what, 5);
-    assert_int_equal(rig->d.end.error, ERR_TIMEOUT);
+    assert_pairs(rig->d.end.what, 5, rig->d.end.error, ERR_TIMEOUT);
     rig->rom[RIG_GPIO] = 0x41; /* no version of the table */
     assert_int_equal(script_run(rig, "8e", none), DEVINIT_GPIO);
     assert_int_equal(rig->d.end.what, 0);
     rig_put16(rig, 0x36, 0); /* no DCB, so no table of lines */
     assert_int_equal(script_run(rig, "8e", none), DEVINIT_OK);
-    assert_int_equal(rig->d.warning_count, 1);
-    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_NO_GPIO);
-    assert_int_equal(rig->d.warnings[0].what, 0);
+    assert_pairs(rig->d.warning_count, 1, rig->d.warnings[0].kind, DEVINIT_WARN_NO_GPIO,
+                 rig->d.warnings[0].what, 0);
 }
 
 /* A shift of 0x80 and more is one to the left by the rest of 0x100; by 32 or more nothing is left. */
@@ -242,9 +234,8 @@ static enum err do_not_wait(void *context, uint32_t us)
 TEST(scripts_that_end_oddly_say_so, rig_up, rig_down)
 {
     rig_expect(rig, "75 01", "");
-    assert_int_equal(rig->d.warning_count, 1);
-    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_DONE_SKIPS);
-    assert_int_equal(rig->d.warnings[0].what, 0);
+    assert_pairs(rig->d.warning_count, 1, rig->d.warnings[0].kind, DEVINIT_WARN_DONE_SKIPS,
+                 rig->d.warnings[0].what, 0);
     rig->world.wait = do_not_wait;
     assert_int_equal(script_run(rig, "56 01 02", none), DEVINIT_WORLD);
     assert_int_equal(rig->d.end.error, ERR_DEADLINE);

@@ -195,8 +195,7 @@ TEST(a_display_that_does_not_answer_reads_as_0, rig_up, rig_down)
     rig->output = &output;
     assert_int_equal(script_run(rig, "99 00 01 00 00 01 11" ZM_1158_1, consent), DEVINIT_OK);
     assert_string_equal(rig->log, "R1158=1");
-    assert_int_equal(rig->d.warning_count, 1);
-    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_AUX);
+    assert_pairs(rig->d.warning_count, 1, rig->d.warnings[0].kind, DEVINIT_WARN_AUX);
 }
 
 /* An output names one of the board's connectors; after the last of the two there is none, whatever the bytes say. */

@@ -16,21 +16,15 @@ TEST(a_rom_says_what_it_is, closed_rig_up, rig_down)
     assert_int_equal(parse(RIG_ROM), OK);
     assert_int_equal(v->images.count, 1);
     assert_true(v->images.complete);
-    assert_int_equal(v->images.list[0].vendor, 0x10de);
-    assert_int_equal(v->images.list[0].device, 0x0400);
-    assert_int_equal(v->images.list[0].length, RIG_ROM);
+    assert_pairs(v->images.list[0].vendor, 0x10de, v->images.list[0].device, 0x0400,
+                 v->images.list[0].length, RIG_ROM);
     assert_true(v->images.list[0].sum_ok && !v->images.list[0].sums_differ);
     assert_int_equal(v->bit, RIG_BIT);
     assert_true(v->bit_sum_ok && v->versioned && v->startable);
     assert_memory_equal(v->version, ((uint8_t[]){ 0x60, 0x84, 0x34, 0x12, 0x05 }), 5);
     assert_string_equal(v->date, "01/02/07");
-    assert_int_equal(v->board, 0x0400);
-    assert_int_equal(v->strap_columns, 4);
-    assert_int_equal(v->strap_table, RIG_STRAPS);
-    assert_int_equal(v->scripts, RIG_SCRIPTS);
-    assert_int_equal(v->arrays, RIG_ARRAYS);
-    assert_int_equal(v->pll_limits, RIG_PLLS);
-    assert_int_equal(v->dcb, RIG_DCB);
+    assert_pairs(v->board, 0x0400, v->strap_columns, 4, v->strap_table, RIG_STRAPS, v->scripts,
+                 RIG_SCRIPTS, v->arrays, RIG_ARRAYS, v->pll_limits, RIG_PLLS, v->dcb, RIG_DCB);
 }
 
 /* §2.1: the header says how many tokens there are, in their order; the bytes after them are none. */
@@ -70,9 +64,8 @@ TEST(memory_tokens_are_long_enough, closed_rig_up, rig_down)
         rig->rom[RIG_BIT + 25] = rows[i].version;
         rig->rom[RIG_BIT + 26] = rows[i].size;
         assert_int_equal(parse(RIG_ROM), OK);
-        assert_int_equal(v->strap_columns, rows[i].columns);
-        assert_int_equal(v->strap_table, rows[i].straps);
-        assert_int_equal(v->memory_info, rows[i].info);
+        assert_pairs(v->strap_columns, rows[i].columns, v->strap_table, rows[i].straps,
+                     v->memory_info, rows[i].info);
     }
 }
 

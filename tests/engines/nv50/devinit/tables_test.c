@@ -222,23 +222,19 @@ TEST(tables_have_as_many_rows_as_they_say, make_image)
     unsigned count = 0;
 
     assert_int_equal(dcb_output(&vbios, 1, &output), OK);
-    assert_int_equal(output.port, 1);
-    assert_int_equal(output.heads, 2);
-    assert_int_equal(output.resources, 2);
+    assert_pairs(output.port, 1, output.heads, 2, output.resources, 2);
     assert_int_equal(dcb_output(&vbios, 2, &output), ERR_NOT_FOUND);
     assert_int_equal(dcb_device_count(&vbios, &count), OK);
     assert_int_equal(count, 2);
     assert_int_equal(dcb_device(&vbios, 1, &device), OK);
-    assert_int_equal(device.type, 0x4c);
-    assert_int_equal(device.address, 0x40);
+    assert_pairs(device.type, 0x4c, device.address, 0x40);
     assert_true(device.secondary);
     put(DCB + 1, "14");
     assert_int_equal(ask_devices(), OK);
     put(DCB + 1, "13");
     assert_int_equal(ask_devices(), ERR_NOT_FOUND);
     assert_int_equal(perf_read(&vbios, &table), OK);
-    assert_int_equal(table.count, 1);
-    assert_int_equal(table.levels[0].core_mhz, 400);
+    assert_pairs(table.count, 1, table.levels[0].core_mhz, 400);
     put(LEVELS + 2, "10 01");
     assert_int_equal(perf_read(&vbios, &table), OK);
     put(LEVELS + 2, "11 01");

@@ -43,8 +43,7 @@ TEST(the_list_has_an_end, rig_up, rig_down)
     rig->v.scripts = RIG_ROM - 2; /* one entry, and the image is over */
     rig_put16(rig, RIG_ROM - 2, RIG_SCRIPT);
     assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_TABLE);
-    assert_int_equal(walk->end.what, 1);
-    assert_int_equal(walk->end.at, 0);
+    assert_pairs(walk->end.what, 1, walk->end.at, 0);
 
     rig->v.scripts = 0xa00; /* 256 entries are run; one that lies past them is said */
     for (unsigned i = 0; i < 256; i++)
