@@ -209,7 +209,7 @@ void scene_answer(const struct scene *scene, struct text *words)
 {
     if (scene->typed)
         text_format(words, "%s_", scene->typed);
-    else
+    else if (scene->otherwise)
         text_format(words, "%s in %d s", scene->otherwise, scene->seconds);
 }
 

@@ -146,7 +146,7 @@ struct scene {
     const char *unsent;    /* why a server does not have it; null: it has, or there is none */
     const char *question;  /* before a run or a card; null: none is asked */
     const char *typed;     /* the answer so far; null: a key is the answer */
-    const char *otherwise; /* then: the consequence, in `seconds`, if no key is pressed */
+    const char *otherwise; /* then: the consequence of no key, in `seconds`; null: it has none */
     unsigned card_count, card;
     struct scene_card cards[SCENE_CARDS];
     uint8_t state;               /* RUNNING, or the verdict of all cards */

@@ -378,6 +378,7 @@ TEST(a_pause_is_no_time_of_the_run, begin, machine_down)
 /* ---- the label ------------------------------------------------------------------------------- */
 
 #define LATER '.' /* a look, 50 ms after the last, that finds no key */
+#define LONG  '_' /* and 5 s later there is one */
 
 static EFI_INPUT_KEY keys[40];
 static unsigned key_count, key_at;
@@ -388,7 +389,8 @@ static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *k
     if (key_at == key_count)
         return EFI_NOT_READY;
     *key = keys[key_at++];
-    return key->UnicodeChar == LATER ? EFI_NOT_READY : EFI_SUCCESS;
+    machine->tsc += key->UnicodeChar == LONG ? UINT64_C(5000000000) : 0;
+    return key->UnicodeChar == LATER || key->UnicodeChar == LONG ? EFI_NOT_READY : EFI_SUCCESS;
 }
 
 static SIMPLE_INPUT_INTERFACE keyboard = { .ReadKeyStroke = read_key };
@@ -543,6 +545,10 @@ TEST(keys_after_the_verdict, begin, machine_down)
     assert_false(press_at_verdict("o..o..x..x")); /* where powering off does nothing */
     assert_int_equal(1, machine->resets);
     assert_true(machine->reset_type == EfiResetShutdown && machine->reset_status == EFI_SUCCESS);
+    assert_false(press_at_verdict("o.._..o..x..x"));
+    assert_int_equal(1, machine->resets);
+    assert_false(press_at_verdict("o..__..o..x..x")); /* "within 10 s" */
+    assert_int_equal(0, machine->resets);
 
     supported = 2;
     indications = 0;
@@ -592,6 +598,43 @@ TEST(the_processor_rests_until_a_key_comes, begin, machine_down)
     assert_false(press_at_verdict("....x..x"));
     assert_in_range(machine->tsc - begun, UINT64_C(300000000), UINT64_C(361000000));
     assert_in_range(machine->tsc - begun - machine->halted, 0, 1000000);
+    const uint64_t pressed_us = machine_us();
+
+    assert_false(press_at_verdict("x....x")); /* and nothing is drawn meanwhile */
+    assert_in_range(monitor.drawn_us, pressed_us, pressed_us + 70000);
+}
+
+static unsigned looks;
+
+static enum reply no_answer(void *opaque, const char *file, bool *there, uint64_t *size)
+{
+    (void)opaque, (void)file, (void)there, (void)size;
+    looks++;
+    return REPLY_SILENT;
+}
+
+static uint64_t now_us(void *opaque)
+{
+    (void)opaque;
+    return machine_us();
+}
+
+/* "While the verdict is shown it is tried again", ten seconds later each time. */
+TEST(an_unsent_report_is_tried_again, begin, machine_down)
+{
+    const struct outbox_way way = { .look = no_answer, .time_us = now_us };
+    char bytes[8] = "";
+
+    open_all();
+    archive.post =
+        (struct post){ .network = &network,
+                       .bytes = bytes,
+                       .box = { &way, { .card = "" }, .bytes = bytes, .room = 8, .used = 1 } };
+    for (unsigned i = 1; i < 4; i++) {
+        looks = 0;
+        assert_false(press_at_verdict(i == 1 ? "..x..x" : i == 2 ? "_..x..x" : "__..x..x"));
+        assert_int_equal(i != 2, looks);
+    }
 }
 
 /* ---- where the report is kept ---------------------------------------------------------------- */

@@ -11,8 +11,10 @@
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"
 #include "reference/words.h"
+#include "tests/efi/uefi/dhcp_server.h"
 #include "tests/efi/uefi/function.h"
 #include "tests/efi/uefi/volume.h"
+#include "tests/efi/uefi/web_server.h"
 #include "tests/kit/in_full.h"
 
 #define PORT       machine_handle(3)
@@ -36,8 +38,9 @@ static struct host_bus *host;
  * least twice, since nobody types as fast as a scanner. When there are no more, X leaves a verdict. */
 static struct person {
     const char *keys;
-    unsigned wait, looks, drawn; /* drawn: texts on the console, while tests run */
-    struct crash_running ran;    /* what a crash would have said last */
+    unsigned wait, looks, before; /* before: looks until tests run */
+    unsigned drawn;               /* texts on the console, while tests run */
+    struct crash_running ran;     /* what a crash would have said last */
 } person;
 
 static struct cpuid (*cpuid)(uint32_t leaf, uint32_t subleaf);
@@ -72,6 +75,7 @@ static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *k
     const bool runs = count("TAP version") > count("\n# verdict: ");
 
     assert_int_equal(runs, machine->watchdog_s != 0);
+    person.before += !count("TAP version");
     const struct exception_context *const crash =
         machine_pointer(machine->idt.base + EXCEPTION_TABLE_SIZE);
 
@@ -134,7 +138,6 @@ static EFI_STATUS EFIAPI no_time(EFI_TIME *time, EFI_TIME_CAPABILITIES *can)
 
 /* clang-format off */
 RETURN(enum err, segment, (struct bus * bus, unsigned i, struct pci_segment *out), i, out)
-RETURN(uint32_t, config_read, (struct bus * bus, struct pci_function at, uint16_t o, uint8_t n), at, o, n)
 RETURN(void, config_write, (struct bus * bus, struct pci_function at, uint16_t o, uint8_t n, uint32_t v), at, o, n, v)
 RETURN(void, give_back, (struct bus * bus, struct pci_function at), at)
 RETURN(void, enable, (struct bus * bus, struct pci_function at, uint16_t bits), at, bits)
@@ -157,6 +160,16 @@ RETURN(void, barrier, (struct bus * bus))
 RETURN(uint64_t, time_us, (struct bus * bus))
 RETURN(void, wait_us, (struct bus * bus, uint64_t us), us)
 /* clang-format on */
+
+static bool numbered; /* the cards have serial numbers: PCI Express 2.0 §7.12 */
+
+static uint32_t bus_config_read(struct bus *bus, struct pci_function at, uint16_t o, uint8_t n)
+{
+    (void)bus;
+    if (numbered && at.bus && o >= 0x100)
+        return o == 0x100 ? 0x00010003 : o == 0x104 ? at.device + 1u : 0x1234;
+    return host_bus(host)->ops->config_read(host_bus(host), at, o, n);
+}
 
 /* Other processors are started, as for the first comparison. */
 static enum err bus_take(struct bus *bus, struct pci_function at, bool keep)
@@ -226,8 +239,9 @@ static void start(const char *config, const char *defects, const char *keys, uns
                                        .defects = defects };
     const struct model_config cards[] = { card, card };
     char error[256];
-    machine_begin();
 
+    web_begin(NULL);
+    dhcp_serve();
     host = host_bus_new(
         &(struct host_bus_config){ .cards = cards, .count = 1 + (strchr(keys, '9') != NULL) },
         error, sizeof(error));
@@ -257,7 +271,7 @@ static void start(const char *config, const char *defects, const char *keys, uns
     assert_pairs(0, volume.opened, 0, machine->watchdog_s);
     assert_int_equal(1, machine->disconnected.count); /* from COM1, and back to it */
     assert_memory_equal(&machine->disconnected, &machine->connected, sizeof(machine->connected));
-    machine_end();
+    net_end(NULL);
     host_bus_free(host);
 }
 
@@ -344,6 +358,26 @@ TEST(a_run_can_be_had_again)
     assert_true(machine->resets == 1 && machine->reset_type == EfiResetShutdown);
 }
 
+/* docs/network.md: a report is named by the label, or by the serial number of the first card that is tested. */
+TEST(a_report_is_sent_under_a_name)
+{
+    static const char *const rows[][2] = { { "", "0000123400000001" },
+                                           { "card=0000:01:01.0\n", "0000123400000002" },
+                                           { "label=SN 1\n", "SN_1" } };
+
+    for (unsigned i = 0; i < 3; i++) {
+        char config[128], name[64];
+
+        snprintf(config, sizeof(config), SHORT "report=http://10.0.0.1/r/\n%s", rows[i][0]);
+        snprintf(name, sizeof(name), " /r/notime-525400123456-%s.jsonl ", rows[i][1]);
+        numbered = true;
+        start(config, NULL, "9", 4);
+        numbered = false;
+        assert_non_null(strstr(server.heard, name));
+        assert_pairs(1, count("# the report is sent to http://10.0.0.1/r/\n"), 1, dhcp.cleared);
+    }
+}
+
 /* Each line is chosen by its digit and started; Esc ends it, early or after some time, and the verdict is left. */
 TEST(each_line_of_the_menu_runs)
 {
@@ -358,6 +392,17 @@ TEST(each_line_of_the_menu_runs)
             assert_int_equal(line == '5' || line == '7', count("# all rounds: "));
             assert_int_equal(line == '8', count("# verdict: NOT TESTED: used by hand"));
         }
+}
+
+/* "Before a run the menu waits for menu= seconds, then starts its first line." COM1 has it too. */
+TEST(the_menu_starts_its_first_line)
+{
+    start("suite=id\nmenu=5\ndevice=model\n", NULL, "", 80);
+    assert_in_range(person.before, 49, 52); /* one each 100 ms, of which 50 pass in the look */
+    assert_pairs(1, count("1  As set up: barecard.cfg: suite=id\n"), 1,
+                 count("2  Quick: all tests, memory once\n"), 1,
+                 count("A digit chooses, Enter starts; the first one starts in 5 s.\n"), 1,
+                 count("# verdict: PASS"));
 }
 
 /* A fault found before any card is touched ends the rounds, too. */
