@@ -211,33 +211,71 @@ static bool is_double(const struct form *form)
     return form->kind == 'd' || (form->first >> 28 == 0xa && form->second & 0x00400000);
 }
 
+#define THREADS 48u
+
+struct thread {
+    uint64_t numbers[3];
+    uint32_t flags;
+};
+
+static void draw_threads(uint32_t *draws, char kind, struct thread threads[THREADS])
+{
+    for (unsigned t = 0; t < THREADS; t++) {
+        const bool corner = drawn(draws, 3) == 0;
+        for (unsigned i = 0; i < 3; i++)
+            threads[t].numbers[i] = draw_number(draws, kind, corner);
+        threads[t].flags = drawn(draws, 16);
+    }
+}
+
+/* Operands and $c0 from memory, the instruction, and all back. `odd`: it is of $r5, $r7 and $r9 in their place. */
+static void run_threads(const uint32_t in[2], bool odd, const struct thread threads[THREADS])
+{
+    static const uint32_t begin[] = { 0x30030001, 0xc4100780, 0x20008005, 0x00000103, 0x20008009,
+                                      0x00000203, 0x2000800d, 0x00000303, 0xd0000629, 0x80c00780,
+                                      0x00001401, 0xa0000780, 0xd0000011, 0x80800780, 0xd0000219,
+                                      0x80800780, 0xd0000421, 0x80800780 },
+                          to[] = { 0x10000815, 0x0403c780, 0x10000c1d,
+                                   0x0403c780, 0x10001025, 0x0403c780 },
+                          back[] = { 0x10001221, 0x0403c780 },
+                          end[] = { 0xd0000021, 0xa0800780, 0x00000029, 0x20000780,
+                                    0xd0000629, 0xa0c00780, EXIT };
+    uint32_t code[40], n = 0;
+
+#define APPEND(words) memcpy(code + n, words, sizeof(words)), n += sizeof(words) / 4
+    APPEND(begin);
+    if (odd)
+        APPEND(to);
+    memcpy(code + n, in, 8);
+    n += 2;
+    if (odd)
+        APPEND(back);
+    APPEND(end);
+    for (uint32_t t = 0; t < THREADS; t++) {
+        for (uint32_t i = 0; i < 3; i++)
+            STORE(GLOBAL + 0x1000 * i + 8 * t, (uint32_t)threads[t].numbers[i],
+                  (uint32_t)(threads[t].numbers[i] >> 32));
+        vram_wr(GLOBAL + 0x3000 + 8 * t, threads[t].flags);
+    }
+    run_to_end(code, n, THREADS);
+}
+
 /* The sum of before, and of what the form gives in its draws. */
 static uint32_t run_form(const struct form *form, bool late, uint32_t draws, uint32_t sum)
 {
     for (unsigned round = 0; round < (is_double(form) ? 4 * 16 : 16); round++) {
-        uint32_t code[] = { 0x30030001, 0xc4100780, 0x20008005, 0x00000103, 0x20008009, 0x00000203,
-                            0x2000800d, 0x00000303, 0xd0000629, 0x80c00780, 0x00001401, 0xa0000780,
-                            0xd0000011, 0x80800780, 0xd0000219, 0x80800780, 0xd0000421, 0x80800780,
-                            0,          0,          0xd0000021, 0xa0800780, 0x00000029, 0x20000780,
-                            0xd0000629, 0xa0c00780, EXIT };
+        struct thread threads[THREADS];
+        uint32_t code[2];
         char kind;
 
-        draw_form(&draws, form, code + 18, &kind);
+        draw_form(&draws, form, code, &kind);
         const uint32_t flags =
-            draw_bits(&draws, 0, (code[18] & 0xf0000001) == 0xe0000001 ? 0x80001 : 0x80003);
+            draw_bits(&draws, 0, (code[0] & 0xf0000001) == 0xe0000001 ? 0x80001 : 0x80003);
         for (uint32_t mp = 0; mp < 64; mp++) /* of 16 TPCs */
             wr(mp_register(late, mp / 4, mp % 4, REF_PGRAPH_MP_FLAGS), flags);
-        for (uint32_t at = GLOBAL; at < GLOBAL + 8 * 48; at += 8) {
-            const bool corner = drawn(&draws, 3) == 0;
-            for (uint32_t operand = 0; operand < 0x3000; operand += 0x1000) {
-                const uint64_t number = draw_number(&draws, kind, corner);
-                vram_wr(at + operand, (uint32_t)number);
-                vram_wr(at + operand + 4, (uint32_t)(number >> 32));
-            }
-            vram_wr(at + 0x3000, drawn(&draws, 16));
-        }
-        run_to_end(code, ARRAY_SIZE(code), 48);
-        for (uint32_t at = GLOBAL; at < GLOBAL + 8 * 48; at += 8) {
+        draw_threads(&draws, kind, threads);
+        run_threads(code, false, threads);
+        for (uint32_t at = GLOBAL; at < GLOBAL + 8 * THREADS; at += 8) {
             const uint32_t words[] = { vram_rd(at), vram_rd(at + 4), vram_rd(at + 0x3000),
                                        vram_rd(at + 0x1000), vram_rd(at + 0x1004) };
             for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
@@ -247,60 +285,61 @@ static uint32_t run_form(const struct form *form, bool late, uint32_t draws, uin
     return sum;
 }
 
+static const struct form forms[] = {
+    /* clang-format off */
+    { "add", 'i', 0x20000821, 0x1e7f0000, 0x040207c0, 0x1bc00004, 0xb9693bd3 }, { "add of halves", 'i', 0x20001041, 0x1e7f0000, 0x000407c0, 0x1bc00004, 0x45ceab91 },
+    { "add, short", 'i', 0x20068820, 0x1e400100, 0x10000000, 0, 0xdff08e7c }, { "add halves, short", 'i', 0x200c1040, 0x1e400100, 0x10000000, 0, 0x9cdf05fd },
+    { "add a number", 'i', 0x20008821, 0x1e7f0100, 3, 0x1ffffffc, 0xbf007c9c }, { "add a number to half", 'i', 0x20001041, 0x1e7f0100, 3, 0x1ffffffc, 0xbe680615 },
+    { "set", 'i', 0x30060821, 0x0e000000, 0x640007c0, 0x1bdfc004, 0xa44faa10 }, { "set of halves", 'i', 0x300c1041, 0x0e000000, 0x600007c0, 0x1bdfc004, 0xe9d1b8e1 },
+    { "min, max", 'i', 0x30060821, 0x0e000000, 0x840007c0, 0x3bdfc004, 0xa016880e },
+    { "min, max of halves", 'i', 0x300c1041, 0x0e000000, 0x800007c0, 0x3bdfc004, 0x4b5199ff },
+    { "shift by a number", 'i', 0x30000821, 0x0e7f0000, 0xc41007c0, 0x3bcfc004, 0x966dc3cc },
+    { "shift half by number", 'i', 0x30001041, 0x0e7f0000, 0xc01007c0, 0x3bcfc004, 0xb9ef38ea },
+    { "shift", 'i', 0x30060821, 0x0e000000, 0xc40007c0, 0x3bcfc004, 0x8db38627 }, { "shift of a half", 'i', 0x300c1041, 0x0e000000, 0xc00007c0, 0x3bcfc004, 0xc70c4b4d },
+    { "mul 24", 'i', 0x40060821, 0x0e000000, 0x000107c0, 0x1fdec004, 0x1ab8a6ef }, { "mul 16", 'i', 0x400c1021, 0x0e000000, 0x000007c0, 0x1fdec004, 0x6cca38fe },
+    { "mul 24, short", 'i', 0x40460820, 0x0e008100, 0x10000000, 0, 0x614d2631 }, { "mul 16, short", 'i', 0x400c1020, 0x0e008100, 0x10000000, 0, 0x16d791ce },
+    { "mul 24 by a number", 'i', 0x40400821, 0x0e3f8100, 3, 0x1ffffffc, 0x6740ea6f }, { "mul 16 by a number", 'i', 0x40001021, 0x0e3f8100, 3, 0x1ffffffc, 0x50a6653f },
+    { "sad", 'i', 0x50060821, 0x0e000000, 0x040207c0, 0x1bc00004, 0xc6704ace }, { "sad of halves", 'i', 0x500c1021, 0x0e000000, 0x000207c0, 0x1bc00004, 0xc9bccf2f },
+    { "sad, short", 'i', 0x50068820, 0x0e400100, 0x10000000, 0, 0xb18b7104 }, { "sad halves, short", 'i', 0x500c1020, 0x0e400100, 0x10000000, 0, 0x28139ecc },
+    { "mad 16", 'i', 0x600c1021, 0x0e000000, 0x000207c0, 0x3fc00004, 0xfeb6e71b }, { "mad s16 sat", 'i', 0x600c1021, 0x0e000000, 0x400207c0, 0x1fc00004, 0x911c7182 },
+    { "mad u24", 'i', 0x60060821, 0x0e000000, 0x600207c0, 0x1fc00004, 0x616f418d }, { "mad s24, high", 'i', 0x60060821, 0x0e000000, 0x800207c0, 0x7fc00004, 0x5046b376 },
+    { "mad of opcode 7", 'i', 0x70060821, 0x0e000000, 0x000207c0, 0xffc00004, 0x286f3677 }, { "mad 24, short", 'i', 0x60068920, 0x1e400000, 0x10000000, 0, 0x494dc382 },
+    { "mad 16, short", 'i', 0x600c1020, 0x1e400100, 0x10000000, 0, 0xbb648800 }, { "mad s16 sat, short", 'i', 0x600c9020, 0x1e400000, 0x10000000, 0, 0xe1568106 },
+    { "mad 24 of a number", 'i', 0x60008921, 0x1e7f0000, 3, 0x1ffffffc, 0xce8975f1 }, { "mad 16 of a number", 'i', 0x60001021, 0x1e7f0100, 3, 0x1ffffffc, 0xa431d587 },
+    { "mad s16 sat of number", 'i', 0x60009021, 0x1e7f0000, 3, 0x1ffffffc, 0xc46d48f5 }, { "logic", 'i', 0xd0060821, 0x0e000000, 0x040007c0, 0x1bdfc004, 0xdceb4ad6 },
+    { "logic of halves", 'i', 0xd00c1041, 0x0e000000, 0x000007c0, 0x1bdfc004, 0x25b0f79c },
+    { "logic with a number", 'i', 0xd0000821, 0x0e7f8100, 3, 0x1ffffffc, 0xe0981844 }, { "add f32", 'f', 0xb0000821, 0x0e7c0000, 0x000207c0, 0x3fc03004, 0x3df3a0ce },
+    { "add f32 rz", 'f', 0xb0030821, 0x0e7c0000, 0x000207c0, 0x3fc03004, 0xd4574672 }, { "add f32, short", 'f', 0xb0060820, 0x0e408100, 0x10000000, 0, 0x697ff8ab },
+    { "add a number f32", 'f', 0xb0000821, 0x0e7f8100, 3, 0x1ffffffc, 0xa0242aee }, { "set f32", 'f', 0xb0060821, 0x0e000000, 0x600007c0, 0x1fdff004, 0xd73d747b },
+    { "min, max f32", 'f', 0xb0060821, 0x0e000000, 0x800007c0, 0x3fdff004, 0x373e9e4f }, { "mul f32", 'f', 0xc0060821, 0x0e000000, 0x000007c0, 0x1fdf3004, 0x4752de93 },
+    { "mul f32 rz", 'f', 0xc0060821, 0x0e000000, 0x0000c7c0, 0x1fdf3004, 0x26be2091 }, { "mul f32, short", 'f', 0xc0060820, 0x0e408100, 0x10000000, 0, 0x45879534 },
+    { "mul f32 by a number", 'f', 0xc0000821, 0x0e7f8100, 3, 0x1ffffffc, 0xda1dd549 }, { "slct", 'f', 0xc0060821, 0x0e000000, 0x400207c0, 0x3fc03004, 0xd786c18d },
+    { "quadop", 'f', 0xc0000821, 0x0eff0000, 0x800207c0, 0x1fc03004, 0x2ff4a5d5 }, { "mad f32", 'f', 0xe0060821, 0x0e000000, 0x000207c0, 0x3fc00004, 0x72fd7d81 },
+    { "mad f32, short", 'f', 0xe0060820, 0x0e408100, 0x10000000, 0, 0x6005fc69 }, { "mad f32 of a number", 'f', 0xe0000821, 0x0e7f8100, 3, 0x1ffffffc, 0xaf322b3d },
+    { "cvt i2i", 'i', 0xa0000001, 0x0fff0000, 0x000007c0, 0x3f9ff004, 0x6083065a }, { "cvt i2f", 'i', 0xa0000001, 0x0fff0000, 0x400007c0, 0x3f9ff004, 0xfc0bcca5 },
+    { "cvt f2i", 'f', 0xa0000001, 0x0fff0000, 0x800007c0, 0x3f9ff004, 0xa90762e7 }, { "cvt f2f", 'f', 0xa0000001, 0x0fff0000, 0xc00007c0, 0x3f9ff004, 0x738ebd44 },
+    { "rcp", 'f', 0x90000821, 0x0fff0000, 0x00000780, 0x1fdff004, 0x99f7bbca }, { "rcp, short", 'f', 0x90000820, 0x0eff8100, 0x10000000, 0, 0x7843f9df },
+    { "rsqrt", 'f', 0x90000821, 0x0fff0000, 0x40000780, 0x1fdff004, 0xb9ac27e7 }, { "lg2", 'f', 0x90000821, 0x0fff0000, 0x60000780, 0x1fdff004, 0xe7c04527 },
+    { "sin, cos", 'f', 0x90000821, 0x0fff0000, 0x80000780, 0x3fdff004, 0x8b301486 }, { "ex2", 'f', 0x90000821, 0x0fff0000, 0xc0000780, 0x1fdff004, 0x961e0f31 },
+    { "presin, preex2", 'f', 0xb0000821, 0x0fff0000, 0xc0000780, 0x1fdff004, 0xeadb031c }, { "fma f64", 'd', 0xe0060821, 0x0e000000, 0x400207c0, 0x1fc03004, 0x5b4549db },
+    { "add f64", 'd', 0xe0000821, 0x0e7f0000, 0x600207c0, 0x1fc03004, 0xc1031d05 }, { "mul f64", 'd', 0xe0060821, 0x0e000000, 0x800007c0, 0x1fdff004, 0x73d9c0c3 },
+    { "min f64", 'd', 0xe0060821, 0x0e000000, 0xa00007c0, 0x1fdff004, 0x62dbe2a2 }, { "max f64", 'd', 0xe0060821, 0x0e000000, 0xc00007c0, 0x1fdff004, 0xd56033df },
+    { "set f64", 'd', 0xe0060821, 0x0e000000, 0xe00007c0, 0x1fdff004, 0x78190270 }, { "cvt i2f 64", 'i', 0xa0000821, 0x0fff0000, 0x404007c0, 0x3fdff004, 0x4369f1c9 },
+    { "cvt f2i 64", 'd', 0xa0000821, 0x0fff0000, 0x804007c0, 0x3fdff004, 0x681b8a8c }, { "cvt f2f 64", 'd', 0xa0000821, 0x0fff0000, 0xc04007c0, 0x3fdff004, 0xd8f2d451 },
+    { "atom add, exch", 'i', 0xd0080221, 0x0f800000, 0xc0c007c0, 0x203ff004, 0xe6660d08 }, { "atom cas", 'i', 0xd0080221, 0x0f800000, 0xe0c107c8, 0x00203000, 0x7393e421 },
+    { "atom inc to min", 'i', 0xd0080221, 0x0f800000, 0xc0c007d0, 0x203ff00c, 0x4fdf0cb3 },
+    { "atom and to f", 'i', 0xd0080221, 0x0f800000, 0xc0c007e0, 0x203ff01c, 0xc08b4bf8 },
+    { "atom add, exch, b16", 'i', 0xd0080221, 0x0f800000, 0xc00007c0, 0x207ff004, 0xec1b5c06 },
+    { "atom inc to min, b16", 'i', 0xd0080221, 0x0f800000, 0xc00007d0, 0x207ff00c, 0x62153ef6 },
+    { "atom and to f, b16", 'i', 0xd0080221, 0x0f800000, 0xc00007e0, 0x207ff01c, 0xfdef1033 },
+    { "atom b64", 'd', 0xd0080221, 0x0f800000, 0xc08107c0, 0x20003034, 0x15c7f512 }, { "atom cas b64", 'd', 0xd0080221, 0x0f800000, 0xe08107c8, 0x00003000, 0x4df184b5 },
+    /* clang-format on */
+};
+
 /* Each form with any bits that it does not hold and with operands of all kinds, by a warp and a half: the sum of results, $c0 and the second
  * operand's memory is that of what hwtest (g80_int, g80_fp, g80_fp64, g80_sfu, g80_atom32) expects of a card. */
 TEST(instructions_give_what_cards_gave)
 {
-    static const struct form forms[] = {
-        /* clang-format off */
-        { "add", 'i', 0x20000821, 0x1e7f0000, 0x040207c0, 0x1bc00004, 0xb9693bd3 }, { "add of halves", 'i', 0x20001041, 0x1e7f0000, 0x000407c0, 0x1bc00004, 0x45ceab91 },
-        { "add, short", 'i', 0x20068820, 0x1e400100, 0x10000000, 0, 0xdff08e7c }, { "add halves, short", 'i', 0x200c1040, 0x1e400100, 0x10000000, 0, 0x9cdf05fd },
-        { "add a number", 'i', 0x20008821, 0x1e7f0100, 3, 0x1ffffffc, 0xbf007c9c }, { "add a number to half", 'i', 0x20001041, 0x1e7f0100, 3, 0x1ffffffc, 0xbe680615 },
-        { "set", 'i', 0x30060821, 0x0e000000, 0x640007c0, 0x1bdfc004, 0xa44faa10 }, { "set of halves", 'i', 0x300c1041, 0x0e000000, 0x600007c0, 0x1bdfc004, 0xe9d1b8e1 },
-        { "min, max", 'i', 0x30060821, 0x0e000000, 0x840007c0, 0x3bdfc004, 0xa016880e },
-        { "min, max of halves", 'i', 0x300c1041, 0x0e000000, 0x800007c0, 0x3bdfc004, 0x4b5199ff },
-        { "shift by a number", 'i', 0x30000821, 0x0e7f0000, 0xc41007c0, 0x3bcfc004, 0x966dc3cc },
-        { "shift half by number", 'i', 0x30001041, 0x0e7f0000, 0xc01007c0, 0x3bcfc004, 0xb9ef38ea },
-        { "shift", 'i', 0x30060821, 0x0e000000, 0xc40007c0, 0x3bcfc004, 0x8db38627 }, { "shift of a half", 'i', 0x300c1041, 0x0e000000, 0xc00007c0, 0x3bcfc004, 0xc70c4b4d },
-        { "mul 24", 'i', 0x40060821, 0x0e000000, 0x000107c0, 0x1fdec004, 0x1ab8a6ef }, { "mul 16", 'i', 0x400c1021, 0x0e000000, 0x000007c0, 0x1fdec004, 0x6cca38fe },
-        { "mul 24, short", 'i', 0x40460820, 0x0e008100, 0x10000000, 0, 0x614d2631 }, { "mul 16, short", 'i', 0x400c1020, 0x0e008100, 0x10000000, 0, 0x16d791ce },
-        { "mul 24 by a number", 'i', 0x40400821, 0x0e3f8100, 3, 0x1ffffffc, 0x6740ea6f }, { "mul 16 by a number", 'i', 0x40001021, 0x0e3f8100, 3, 0x1ffffffc, 0x50a6653f },
-        { "sad", 'i', 0x50060821, 0x0e000000, 0x040207c0, 0x1bc00004, 0xc6704ace }, { "sad of halves", 'i', 0x500c1021, 0x0e000000, 0x000207c0, 0x1bc00004, 0xc9bccf2f },
-        { "sad, short", 'i', 0x50068820, 0x0e400100, 0x10000000, 0, 0xb18b7104 }, { "sad halves, short", 'i', 0x500c1020, 0x0e400100, 0x10000000, 0, 0x28139ecc },
-        { "mad 16", 'i', 0x600c1021, 0x0e000000, 0x000207c0, 0x3fc00004, 0xfeb6e71b }, { "mad s16 sat", 'i', 0x600c1021, 0x0e000000, 0x400207c0, 0x1fc00004, 0x911c7182 },
-        { "mad u24", 'i', 0x60060821, 0x0e000000, 0x600207c0, 0x1fc00004, 0x616f418d }, { "mad s24, high", 'i', 0x60060821, 0x0e000000, 0x800207c0, 0x7fc00004, 0x5046b376 },
-        { "mad of opcode 7", 'i', 0x70060821, 0x0e000000, 0x000207c0, 0xffc00004, 0x286f3677 }, { "mad 24, short", 'i', 0x60068920, 0x1e400000, 0x10000000, 0, 0x494dc382 },
-        { "mad 16, short", 'i', 0x600c1020, 0x1e400100, 0x10000000, 0, 0xbb648800 }, { "mad s16 sat, short", 'i', 0x600c9020, 0x1e400000, 0x10000000, 0, 0xe1568106 },
-        { "mad 24 of a number", 'i', 0x60008921, 0x1e7f0000, 3, 0x1ffffffc, 0xce8975f1 }, { "mad 16 of a number", 'i', 0x60001021, 0x1e7f0100, 3, 0x1ffffffc, 0xa431d587 },
-        { "mad s16 sat of number", 'i', 0x60009021, 0x1e7f0000, 3, 0x1ffffffc, 0xc46d48f5 }, { "logic", 'i', 0xd0060821, 0x0e000000, 0x040007c0, 0x1bdfc004, 0xdceb4ad6 },
-        { "logic of halves", 'i', 0xd00c1041, 0x0e000000, 0x000007c0, 0x1bdfc004, 0x25b0f79c },
-        { "logic with a number", 'i', 0xd0000821, 0x0e7f8100, 3, 0x1ffffffc, 0xe0981844 }, { "add f32", 'f', 0xb0000821, 0x0e7c0000, 0x000207c0, 0x3fc03004, 0x3df3a0ce },
-        { "add f32 rz", 'f', 0xb0030821, 0x0e7c0000, 0x000207c0, 0x3fc03004, 0xd4574672 }, { "add f32, short", 'f', 0xb0060820, 0x0e408100, 0x10000000, 0, 0x697ff8ab },
-        { "add a number f32", 'f', 0xb0000821, 0x0e7f8100, 3, 0x1ffffffc, 0xa0242aee }, { "set f32", 'f', 0xb0060821, 0x0e000000, 0x600007c0, 0x1fdff004, 0xd73d747b },
-        { "min, max f32", 'f', 0xb0060821, 0x0e000000, 0x800007c0, 0x3fdff004, 0x373e9e4f }, { "mul f32", 'f', 0xc0060821, 0x0e000000, 0x000007c0, 0x1fdf3004, 0x4752de93 },
-        { "mul f32 rz", 'f', 0xc0060821, 0x0e000000, 0x0000c7c0, 0x1fdf3004, 0x26be2091 }, { "mul f32, short", 'f', 0xc0060820, 0x0e408100, 0x10000000, 0, 0x45879534 },
-        { "mul f32 by a number", 'f', 0xc0000821, 0x0e7f8100, 3, 0x1ffffffc, 0xda1dd549 }, { "slct", 'f', 0xc0060821, 0x0e000000, 0x400207c0, 0x3fc03004, 0xd786c18d },
-        { "quadop", 'f', 0xc0000821, 0x0eff0000, 0x800207c0, 0x1fc03004, 0x2ff4a5d5 }, { "mad f32", 'f', 0xe0060821, 0x0e000000, 0x000207c0, 0x3fc00004, 0x72fd7d81 },
-        { "mad f32, short", 'f', 0xe0060820, 0x0e408100, 0x10000000, 0, 0x6005fc69 }, { "mad f32 of a number", 'f', 0xe0000821, 0x0e7f8100, 3, 0x1ffffffc, 0xaf322b3d },
-        { "cvt i2i", 'i', 0xa0000001, 0x0fff0000, 0x000007c0, 0x3f9ff004, 0x6083065a }, { "cvt i2f", 'i', 0xa0000001, 0x0fff0000, 0x400007c0, 0x3f9ff004, 0xfc0bcca5 },
-        { "cvt f2i", 'f', 0xa0000001, 0x0fff0000, 0x800007c0, 0x3f9ff004, 0xa90762e7 }, { "cvt f2f", 'f', 0xa0000001, 0x0fff0000, 0xc00007c0, 0x3f9ff004, 0x738ebd44 },
-        { "rcp", 'f', 0x90000821, 0x0fff0000, 0x00000780, 0x1fdff004, 0x99f7bbca }, { "rcp, short", 'f', 0x90000820, 0x0eff8100, 0x10000000, 0, 0x7843f9df },
-        { "rsqrt", 'f', 0x90000821, 0x0fff0000, 0x40000780, 0x1fdff004, 0xb9ac27e7 }, { "lg2", 'f', 0x90000821, 0x0fff0000, 0x60000780, 0x1fdff004, 0xe7c04527 },
-        { "sin, cos", 'f', 0x90000821, 0x0fff0000, 0x80000780, 0x3fdff004, 0x8b301486 }, { "ex2", 'f', 0x90000821, 0x0fff0000, 0xc0000780, 0x1fdff004, 0x961e0f31 },
-        { "presin, preex2", 'f', 0xb0000821, 0x0fff0000, 0xc0000780, 0x1fdff004, 0xeadb031c }, { "fma f64", 'd', 0xe0060821, 0x0e000000, 0x400207c0, 0x1fc03004, 0x5b4549db },
-        { "add f64", 'd', 0xe0000821, 0x0e7f0000, 0x600207c0, 0x1fc03004, 0xc1031d05 }, { "mul f64", 'd', 0xe0060821, 0x0e000000, 0x800007c0, 0x1fdff004, 0x73d9c0c3 },
-        { "min f64", 'd', 0xe0060821, 0x0e000000, 0xa00007c0, 0x1fdff004, 0x62dbe2a2 }, { "max f64", 'd', 0xe0060821, 0x0e000000, 0xc00007c0, 0x1fdff004, 0xd56033df },
-        { "set f64", 'd', 0xe0060821, 0x0e000000, 0xe00007c0, 0x1fdff004, 0x78190270 }, { "cvt i2f 64", 'i', 0xa0000821, 0x0fff0000, 0x404007c0, 0x3fdff004, 0x4369f1c9 },
-        { "cvt f2i 64", 'd', 0xa0000821, 0x0fff0000, 0x804007c0, 0x3fdff004, 0x681b8a8c }, { "cvt f2f 64", 'd', 0xa0000821, 0x0fff0000, 0xc04007c0, 0x3fdff004, 0xd8f2d451 },
-        { "atom add, exch", 'i', 0xd0080221, 0x0f800000, 0xc0c007c0, 0x203ff004, 0xe6660d08 }, { "atom cas", 'i', 0xd0080221, 0x0f800000, 0xe0c107c8, 0x00203000, 0x7393e421 },
-        { "atom inc to min", 'i', 0xd0080221, 0x0f800000, 0xc0c007d0, 0x203ff00c, 0x4fdf0cb3 },
-        { "atom and to f", 'i', 0xd0080221, 0x0f800000, 0xc0c007e0, 0x203ff01c, 0xc08b4bf8 },
-        { "atom add, exch, b16", 'i', 0xd0080221, 0x0f800000, 0xc00007c0, 0x207ff004, 0xec1b5c06 },
-        { "atom inc to min, b16", 'i', 0xd0080221, 0x0f800000, 0xc00007d0, 0x207ff00c, 0x62153ef6 },
-        { "atom and to f, b16", 'i', 0xd0080221, 0x0f800000, 0xc00007e0, 0x207ff01c, 0xfdef1033 },
-        { "atom b64", 'd', 0xd0080221, 0x0f800000, 0xc08107c0, 0x20003034, 0x15c7f512 }, { "atom cas b64", 'd', 0xd0080221, 0x0f800000, 0xe08107c8, 0x00003000, 0x4df184b5 },
-        /* clang-format on */
-    };
     static const char *const chips[] = { "g84", "mcp79", "g200", "gt215" };
     uint32_t sums[ARRAY_SIZE(forms)] = { 0 };
 
@@ -314,6 +353,41 @@ TEST(instructions_give_what_cards_gave)
     for (unsigned i = 0; i < ARRAY_SIZE(forms); i++)
         if (sums[i] != forms[i].sum)
             fail_msg("%s: 0x%08x, not 0x%08x", forms[i].what, sums[i], forms[i].sum);
+}
+
+/* A register's number is no part of what lies beside it: odd ones give what even ones do. */
+TEST(odd_registers_do_as_even_ones, NULL, close_card)
+{
+    static const struct {
+        unsigned word, at, even;
+    } fields[] = { { 0, 2, 8 }, { 0, 9, 4 }, { 0, 16, 6 }, { 1, 14, 8 } };
+    uint32_t draws = 1;
+
+    open_compute("gt215");
+    for (unsigned i = 0; i < 8 * ARRAY_SIZE(forms); i++) {
+        const struct form *const form = &forms[i % ARRAY_SIZE(forms)];
+        const uint32_t held[] = { ~form->first_free, ~form->second_free };
+        uint32_t code[2], odd[2], seen[2 * THREADS];
+        struct thread threads[THREADS];
+        char kind;
+
+        draw_form(&draws, form, code, &kind);
+        memcpy(odd, code, sizeof(odd));
+        for (unsigned k = 0; k < ARRAY_SIZE(fields); k++)
+            if ((code[fields[k].word] & held[fields[k].word]) >> fields[k].at % 32 << 26 ==
+                fields[k].even << 26)
+                odd[fields[k].word] |= 1u << fields[k].at;
+        if (is_double(form) || !((odd[0] ^ code[0]) & 4) || form->first >> 16 == 0xd008)
+            continue; /* pairs, halves and atomic operations have other numbers */
+        draw_threads(&draws, kind, threads);
+        run_threads(code, false, threads);
+        for (uint32_t t = 0; t < 2 * THREADS; t++)
+            seen[t] = vram_rd(GLOBAL + 0x3000 * (t & 1) + 8 * (t / 2));
+        run_threads(odd, true, threads);
+        for (uint32_t t = 0; t < 2 * THREADS; t++)
+            if (vram_rd(GLOBAL + 0x3000 * (t & 1) + 8 * (t / 2)) != seen[t])
+                fail_msg("%s: %08x %08x", form->what, odd[0], odd[1]);
+    }
 }
 
 /* A float or an integer in both words, or a double. */
@@ -450,7 +524,7 @@ TEST(operands_come_from_their_places, NULL, close_card)
         { "shl $a1 = $r1 << 11", 0x000b0205, 0xc0000780, KEPT, 0xb000, WORD, WORD }, { "of $a0", 0x000b0201, 0xc0000780, KEPT, SAME },
         { "ld s8 g5[], beside its size", 0xd0050211, 0x81200780, 0xffffff86, SAME },
         { "$r12 of 12", 0x10001811, 0x0403c780, 0, SAME }, { "a half of it", 0x10003021, 0x0003c780, 0x44430000, SAME }, { "add it", 0x20000211, 0x04030780, 0x16, SAME },
-        { "mul 16 by it", 0x40023011, 0x00000780, 0, SAME }, { "mov to it", 0x10000231, 0x0403c780, KEPT, SAME },
+        { "mul 16 c1[], short", 0x40aa0410, 0x10000000, 0xb7958, SAME }, { "mul 16 by it", 0x40023011, 0x00000780, 0, SAME }, { "mov to it", 0x10000231, 0x0403c780, KEPT, SAME },
         { "last word of a c[] of 64 KiB", 0x107ffe11, 0x2500c780, WORD, SAME }, { "c[] of another address", 0x10000811, 0x2580c780, WORD, SAME },
         { "c[] that is bound no more", 0x10000a11, 0x2480c780, 0, SAME },
         { "mov in lane 0", 0x10000211, 0x04004780, 0x16, SAME }, { "in the others", 0x10000211, 0x04038780, KEPT, SAME },
