@@ -167,21 +167,74 @@ TEST(each_format_has_its_pixel)
     }
 }
 
-/* 3 and 2 from the left and top, 5 by 4 pixels, of lines of 256 bytes; and again inside the first scissor from 4 to 6. */
+/* The screen's scissor is 3 to 8 by 2 to 6; by 143c the viewport cuts too, 5 to 7 by 4 to 6, else the first scissor, 4 to 6 by 3 to 5, where it
+ * is on. */
 TEST(clears_stay_in_their_rectangle)
 {
-    for (unsigned by_scissor = 0; by_scissor < 2; by_scissor++) {
+    static const uint32_t rows[][6] = {
+        { 0x10, 0, 5, 4, 7, 6 }, { 0x10, 1, 5, 4, 7, 6 }, { 0, 1, 4, 3, 6, 5 }, { 0, 0, 3, 2, 8, 6 }
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         start(NULL);
         linear(0xe4, 256, 16);
-        rectangle(3, 2, 5, 4);
-        if (by_scissor) {
-            SEND(3, { 0x143c, 0 }, { 0xe00, 1 }, { 0xe04, 6 << 16 | 4 }, { 0xe08, 0x20000000 });
-        }
+        SEND(3, { 0xff4, 5 << 16 | 3 }, { 0xff8, 4 << 16 | 2 }, { 0xc00, 2 << 16 | 5 },
+             { 0xc04, 2 << 16 | 4 }, { 0x143c, rows[i][0] }, { 0xe00, rows[i][1] },
+             { 0xe04, 6 << 16 | 4 }, { 0xe08, 5 << 16 | 3 });
         color(7, 0, 0, 0);
         send(3, 0x19d0, 0x3c);
-        assert_int_equal(changed(), by_scissor ? 2 * 4 : 5 * 4);
-        assert_int_equal(vram_rd(BASE + 2 * 256 + (by_scissor ? 4 : 3) * 4), 7);
-        assert_int_equal(vram_rd(BASE + 5 * 256 + (by_scissor ? 5 : 7) * 4), 7);
+        for (uint32_t y = 0; y < 16; y++)
+            for (uint32_t x = 0; x < 64; x++)
+                assert_int_equal(
+                    vram_rd(BASE + 256 * y + 4 * x),
+                    x >= rows[i][2] && y >= rows[i][3] && x < rows[i][4] && y < rows[i][5] ? 7
+                                                                                           : NONE);
+        close_card(NULL);
+    }
+}
+
+/* Rectangles over gobs, blocks and layers, of pixels of 1 to 16 bytes: formats of numbers, and depth and stencil, whose layers lie a stride
+ * apart. Not a byte beside them. */
+TEST(tiled_surfaces_are_cleared_to_the_byte)
+{
+    static const uint8_t bytes[] = { 0x44, 0x33, 0x22, 0x11, 0x88, 0x77, 0x66, 0x55,
+                                     0xcc, 0xbb, 0xaa, 0x99, 0x0f, 0xff, 0xee, 0xdd };
+    static const struct {
+        uint32_t format, size, written, block, width, height, layer, x, y, w, h;
+    } rows[] = {
+        /* clang-format off */
+        { 0xe4, 4, 4, 0x020, 40, 21, 0, 5, 3, 30, 15 }, { 0xe4, 4, 4, 0x111, 52, 17, 2, 11, 2, 40, 14 }, { 0xf6, 1, 1, 0x010, 150, 9, 0, 60, 1, 80, 7 },
+        { 0xc2, 16, 16, 0x201, 13, 17, 3, 2, 3, 9, 5 }, { 0xcd, 8, 8, 0x000, 30, 6, 1, 7, 3, 20, 3 },
+        { 0x0a, 4, 4, 0x010, 33, 12, 0, 1, 2, 31, 9 }, { 0x19, 8, 5, 0x120, 20, 18, 1, 3, 3, 15, 14 },
+        /* clang-format on */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const uint32_t size = rows[i].size, zeta = rows[i].format < 0xc0, layer = rows[i].layer;
+        static uint8_t wanted[0x8000];
+
+        start(NULL);
+        SEND(3, { 0x208, rows[i].format }, { 0x20c, rows[i].block }, { 0x1240, rows[i].width },
+             { 0x1244, rows[i].height }, { 0x1224, 0x10200 }, { 0xfe4, BASE },
+             { 0xfe8, rows[i].format }, { 0xfec, rows[i].block }, { 0xff0, 0x400 },
+             { 0x1228, rows[i].width }, { 0x122c, rows[i].height }, { 0x1538, zeta },
+             { 0xd90, 0x11223344 }, { 0xda0, 0x88 });
+        color(0x11223344, 0x55667788, 0x99aabbcc, 0xddeeff0f);
+        rectangle(rows[i].x, rows[i].y, rows[i].w, rows[i].h);
+        for (uint32_t at = 0; at < sizeof(wanted); at++)
+            wanted[at] = (uint8_t)(vram_rd(BASE + (at & ~3u)) >> 8 * (at & 3));
+        for (uint32_t n = 0; n < rows[i].w * rows[i].h * rows[i].written; n++) {
+            const uint32_t byte = n % rows[i].written, pixel = n / rows[i].written;
+
+            wanted[tiled_place(rows[i].block, size * rows[i].width, rows[i].height,
+                               (rows[i].x + pixel % rows[i].w) * size + byte,
+                               rows[i].y + pixel / rows[i].w, zeta ? 0 : layer) +
+                   (zeta ? 0x1000 * layer : 0)] = bytes[byte];
+        }
+        send(3, 0x19d0, layer << 10 | (zeta ? 3 : 0x3c));
+        for (uint32_t at = 0; at < sizeof(wanted); at++)
+            if (wanted[at] != (uint8_t)(vram_rd(BASE + (at & ~3u)) >> 8 * (at & 3)))
+                fail_msg("format 0x%x: 0x%x is not 0x%x", rows[i].format, at, wanted[at]);
         close_card(NULL);
     }
 }
@@ -237,6 +290,7 @@ TEST(parts_of_a_pixel_can_be_cleared)
 TEST(clears_go_to_the_target_of_the_map, NULL, close_card)
 {
     start(NULL);
+    linear(0xe4, 256, 1);         /* target 0, which the map has not named */
     send(3, 0x264, BASE + 0x100); /* target 3 */
     SEND(3, { 0x268, 0xe4 }, { 0x1258, 1u << 31 | 256 }, { 0x125c, 1 });
     rectangle(0, 0, 1, 1);
@@ -244,8 +298,7 @@ TEST(clears_go_to_the_target_of_the_map, NULL, close_card)
     send(3, 0x121c,
          3 << 7 | 2); /* 1 means 3; there is no ninth, whatever lies behind the words of eight */
     SEND(3, { 0x304, BASE }, { 0x308, 0xe4 }, { 0x1280, 1u << 31 | 256 }, { 0x1284, 1 },
-         { 0x1e0, VRAM });
-    send(3, 0x19d0, 2 << 6 | 0x3c);
+         { 0x1e0, VRAM }, { 0x19d0, 2 << 6 | 0x3c });
     assert_int_equal(changed(), 0);
     SEND(3, { 0x1558, 0 }, { 0x19d0, 1 << 6 | 0x3c });
     assert_int_equal(changed(), 0);

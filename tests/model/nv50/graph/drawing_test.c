@@ -89,6 +89,21 @@ TEST(points_lie_in_their_gob, NULL, close_card)
     }
     for (uint32_t at = 0; at < 0x6000; at += 4)
         assert_int_equal(vram_rd(BASE + at), 0); /* nothing else */
+    for (unsigned i = 0; i < 15; i++) {          /* and as a source */
+        struct picture p = i < 11 ? a : b;
+        const uint32_t at = OTHER + (i < 11 ? of_a[i].at : of_b[i - 11].at);
+        p.base = SOURCE;
+        p.layer = i < 11 ? of_a[i].z : 0;
+        p.at = OTHER;
+        describe(&p);
+        describe(&(struct picture){ DESTINATION, 0xf3, 1, 0, 1, 0, 64, 8, 8, 0, BASE });
+        clear(OTHER, 0x6000);
+        vram_wr(at & ~3u, 0xa5u << 8 * (at & 3));
+        blit(i % 8, 1, 1, 1, 2, 2 * (i < 11 ? of_a[i].x : of_b[i - 11].x),
+             2 * (i < 11 ? of_a[i].y : of_b[i - 11].y));
+        assert_int_equal(byte_at(BASE + 64 + i % 8), 0xa5);
+        vram_wr(BASE + 64 + (i & 4), 0);
+    }
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
@@ -114,6 +129,14 @@ TEST(sources_end_with_their_last_pixel, NULL, close_card)
         assert_int_equal(vram_rd(BASE + 1024 * 9 + 4 * (8 + i)) & 0xffff, i / 2);
         assert_int_equal(vram_rd(BASE + 1024 * 10 + 4 * (8 + i)) & 0xffff, 1 << 8 | i / 2);
     }
+    /* from (1/2, 1/2) on, of which the clip rectangle leaves three */
+    SEND(1, { 0x290, 1 });
+    SEND_ROW(1, 0x280, 10, 8, 3, 8);
+    blit(8, 8, 6, 3, 1, 1, 1);
+    for (uint32_t i = 0; i < 6; i++)
+        for (uint32_t y = 0; y < 3; y++)
+            assert_int_equal(vram_rd(BASE + 1024 * (8 + y) + 4 * (8 + i)) & 0xffff,
+                             i >= 2 && i < 5 ? (y + 1) / 2 << 8 | (i + 1) / 2 : y / 2 << 8 | i / 2);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
@@ -275,8 +298,17 @@ static void expect_m2mf(uint32_t method, uint32_t data, uint32_t code)
 /* §5.5: which values m2mf's methods take, of both sides. */
 TEST(m2mf_takes_these_values, NULL, close_card)
 {
+    static const uint32_t not_there[] = { 0x18c, 0x1fc, 0x240, 0x308, 0x32c, 0x1ffc };
+
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
+    for (unsigned i = 0; i < ARRAY_SIZE(not_there); i++) {
+        send(0, not_there[i], 0);
+        assert_int_equal(rd(REF_PGRAPH_INTR), 0x10);
+        wr(REF_PGRAPH_INTR, 0x10);
+    }
+    SEND(0, { 0x200, 1 }, { 0x23c, 0 }, { 0x30c, 0 }, { 0x324, 0x101 });
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     for (uint32_t side = 0x200; side <= 0x21c; side += 0x1c) {
         expect_m2mf(side, 0, 0);
         expect_m2mf(side, 1, 0);

@@ -54,26 +54,15 @@ static struct side any_side(uint32_t length, uint32_t count)
     return side;
 }
 
-/* Blocks lie row by row and layer by layer, gobs in them too, and the lines of a gob one after the other. */
-static uint32_t tiled_place(const struct side *side, uint32_t x, uint32_t y)
-{
-    const uint32_t gob_x = x / 64, gob_y = y / 4, z = side->layer;
-    const uint32_t wide = 1u << side->block_width, high = 1u << side->block_height;
-    const uint32_t deep = 1u << side->block_depth;
-    const uint32_t across = (side->width + 64 * wide - 1) / (64 * wide);
-    const uint32_t down = (side->height + 4 * high - 1) / (4 * high);
-    const uint32_t block = (z / deep * down + gob_y / high) * across + gob_x / wide;
-    const uint32_t gob = (z % deep * high + gob_y % high) * wide + gob_x % wide;
-
-    return (block * wide * high * deep + gob) * 256 + y % 4 * 64 + x % 64;
-}
-
 static uint32_t place(const struct side *side, uint32_t element, uint32_t line)
 {
     const uint32_t x = element * side->step;
 
     return side->at +
-           (side->tiled ? tiled_place(side, side->x + x, side->y + line) : side->pitch * line + x);
+           (side->tiled
+                ? tiled_place(side->block_width | side->block_height << 4 | side->block_depth << 8,
+                              side->width, side->height, side->x + x, side->y + line, side->layer)
+                : side->pitch * line + x);
 }
 
 static void describe(const struct side *side, uint32_t base)

@@ -108,6 +108,22 @@ static inline void copy(uint32_t from, uint32_t to, uint32_t pitch_in, uint32_t 
          { 0x31c, length }, { 0x320, count }, { 0x328, 0 });
 }
 
+/* §5.9, of a surface with blocks of 2^3:0 by 2^7:4 by 2^11:8 gobs: blocks lie row by row and layer by layer, gobs in them too, and the
+ * lines of a gob one after the other. */
+static inline uint32_t tiled_place(uint32_t block, uint32_t width, uint32_t height, uint32_t x,
+                                   uint32_t y, uint32_t z)
+{
+    const uint32_t gob_x = x / 64, gob_y = y / 4;
+    const uint32_t wide = 1u << (block & 15), high = 1u << (block >> 4 & 15),
+                   deep = 1u << (block >> 8);
+    const uint32_t across = (width + 64 * wide - 1) / (64 * wide),
+                   down = (height + 4 * high - 1) / (4 * high);
+    const uint32_t number = (z / deep * down + gob_y / high) * across + gob_x / wide;
+    const uint32_t gob = (z % deep * high + gob_y % high) * wide + gob_x % wide;
+
+    return (number * wide * high * deep + gob) * 256 + y % 4 * 64 + x % 64;
+}
+
 static inline void expect_idle(void)
 {
     assert_int_equal(rd(REF_PGRAPH_STATUS), 0);

@@ -39,7 +39,7 @@ TEST(the_second_waits_for_the_first, NULL, close_card)
     bind_m2mf(VRAM, VRAM, VRAM);
     start_long_copy();
     send_two(0x328, 0, 0x55);
-    assert_int_not_equal(rd(REF_PGRAPH_STATUS), 0);
+    assert_int_equal(rd(REF_PGRAPH_STATUS), REF_PGRAPH_STATUS_ALL | REF_PGRAPH_STATUS_M2MF);
     assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) & (VALID | TWO | 0x1ffc), VALID | 0x32c);
     assert_int_equal(rd(REF_PGRAPH_CMD_DATA_LOW), 0x55);
     wait_for_graph();
@@ -82,4 +82,18 @@ TEST(records_go_to_their_class, NULL, close_card)
     vram_wr(NOTIFY + 0xc, 0xdead);
     SEND(0, { 0x104, 0 }, { 0x100, 0 });
     assert_pairs(0xdead, vram_rd(NOTIFY + 0xc), 0, vram_rd(0xc), 0, rd(REF_PGRAPH_INTR));
+    for (uint32_t i = 0; i < 2; i++) { /* 3D, computing */
+        vram_wr(NOTIFY + 0xc, 0xdead);
+        vram_wr(CHANNEL + 0x300, i ? 0x50c0 : 0x8297);
+        SEND(3 + i, { 0, 0x30 }, { 0x180, 0x20 }, { 0x104, 1 });
+        assert_int_equal(vram_rd(NOTIFY + 0xc), 0xdead);
+        send(3 + i, 0x100, 0);
+        assert_pairs(0, vram_rd(NOTIFY + 0xc), NOTIFIED, rd(REF_PGRAPH_INTR));
+        wr(REF_PGRAPH_INTR, NOTIFIED);
+    }
+    SEND(0, { 0x104, 0 }, { 0x104, 0 });
+    assert_int_equal(rd(REF_PGRAPH_INTR), REF_PGRAPH_INTR_DOUBLE_NOTIFY);
+    wr(REF_PGRAPH_INTR, 0xffffffff);
+    SEND(0, { 0x100, 0 }, { 0x104, 2 });
+    assert_pairs(1 << 20, rd(REF_PGRAPH_INTR), 5, rd(REF_PGRAPH_DATA_ERROR));
 }

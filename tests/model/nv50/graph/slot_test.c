@@ -118,8 +118,7 @@ TEST(query_records_are_slot_2)
 
     for (unsigned i = 0; i < ARRAY_SIZE(cells); i++) {
         open_without_tables("g84");
-        send(cells[i].subchannel, 0, cells[i].object);
-        send(cells[i].subchannel, cells[i].bind, PAGED);
+        SEND(cells[i].subchannel, { 0, cells[i].object }, { cells[i].bind, PAGED });
         SEND_ROW(cells[i].subchannel, cells[i].first, 0, NOWHERE, 1, cells[i].get);
         expect_way(2, 3, false);
     }
@@ -154,8 +153,7 @@ TEST(surfaces_of_3d_have_their_slots)
         bind_surface(0x1c0, 0xfcc);
         SEND(3, { 0x1ac, PAGED }, { 0x1c0, VRAM }, { 0x204, 0x300000 }, { 0x208, 0xcf },
              { 0x1240, 4 }, { 0x1244, 4 }, { 0x1980, 64 }, { 0x1504, 4 }, { 0x1508, 4 << 16 },
-             { 0x150c, 4 << 16 }, { 0x197c, reads });
-        send(3, reads ? 0x19d0 : 0x19d4, 0x3c);
+             { 0x150c, 4 << 16 }, { 0x197c, reads }, { reads ? 0x19d0 : 0x19d4, 0x3c });
         assert_pairs(1 << 5, rd(REF_PGRAPH_TRAP), 0x80000001, rd(REF_PGRAPH_CLIPID_TRAP));
         expect_way(0, 7, reads);
     }

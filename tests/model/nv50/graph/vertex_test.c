@@ -17,8 +17,9 @@
 /* Three words of a[] to o[0x0], o[0x4], o[0x8], exit. */
 static const uint32_t passes[] = { 0x10000001, 0x0423c788, 0x10000205,
                                    0x0423c788, 0x10000409, 0x0423c789 };
-/* r0 = c0[0], o[0x0] = r0, exit. */
-static const uint32_t constant[] = { 0x10000001, 0x2400c780, 0x10000001, 0x0403c789 };
+/* A trap, which is passed over; r0 = c0[0], o[0x0] = r0, exit. */
+static const uint32_t constant[] = { 0x90000003, 0x00000000, 0x10000001,
+                                     0x2400c780, 0x10000001, 0x0403c789 };
 
 static void program(const uint32_t *words, unsigned count)
 {
@@ -82,6 +83,9 @@ TEST(vertices_go_through_their_program_to_memory, NULL, close_card)
     draw(0, 5, 40);
     expect_words(TO, (const uint32_t[]){ 0x10005, 0x20005, 0x30005, 0x10006 }, 4);
     assert_int_equal(written(), 3 * 40);
+    expect_words(TO + 12 * 31,
+                 (const uint32_t[]){ 0x10024, 0x9999, 0x9999, 0x10025, 0x9999, 0x9999, 0x10026 },
+                 7);
     draw(0, 0, 1);
     expect_words(TO + 12 * 40, (const uint32_t[]){ 0x10000, 0x20000, 0x30000, NONE }, 4);
     send(3, 0xda4, 1);
@@ -111,6 +115,10 @@ TEST(missing_words_are_0_0_0_1, NULL, close_card)
     SEND(3, { 0x1650, 0x7 }, { 0x1ac0, 0x48100001 });
     draw(0, 1, 1);
     expect_words(TO + 24, (const uint32_t[]){ 0x20001, 0x30001, 0x20002 }, 3);
+    SEND(3, { 0x900, 1 << 29 | 4 }, { 0x1650, 0x31 }, { 0x1ac4, 0x48900081 },
+         { 0x1ac0, 0x48900000 }); /* one word, 4 bytes on */
+    draw(0, 1, 1);
+    expect_words(TO + 36, (const uint32_t[]){ 0x10001, 0x30001, 0 }, 3);
 }
 
 /* What the map names, in the order of the output's map; without bit 7 nothing; 0x41 is a float of 1. Not interleaved: one word
@@ -156,7 +164,7 @@ TEST(programs_have_their_constants, NULL, close_card)
     start("g84", 0x8297);
     vram_wr(SECOND, 0xc0ffee);
     program(constant, ARRAY_SIZE(constant));
-    SEND(3, { 0x1284, SECOND }, { 0x1288, 5 << 16 | 0x100 });
+    SEND(3, { 0x140c, 8 }, { 0x1284, SECOND }, { 0x1288, 5 << 16 | 0x100 });
     send(3, 0x1694, 5 << 12 | 0x20 | 1); /* of the geometry program */
     draw(0, 0, 1);
     assert_int_equal(vram_rd(TO), 0);
