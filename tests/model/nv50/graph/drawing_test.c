@@ -27,16 +27,10 @@ static void plain(uint32_t base, uint32_t width, uint32_t height, uint32_t at)
 static void start(void)
 {
     bring_up("g84", NULL);
-    send(1, 0, ENG2D);
-    SEND_ROW(1, 0x180, VRAM, VRAM, VRAM);
+    bind_2d();
     plain(DESTINATION, 64, 16, BASE);
     plain(SOURCE, 64, 16, OTHER);
-    SEND(1, { 0x290, 0 }, { 0x2ac, 3 }, { 0x580, 4 }, { 0x584, 0xe6 }, { 0x588, 0x123456 });
-}
-
-static void rectangle(uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
-{
-    SEND(1, { 0x600, x0 }, { 0x604, y0 }, { 0x608, x1 }, { 0x60c, y1 });
+    send(1, 0x588, 0x123456);
 }
 
 /* x, y, w, h of the destination; steps and place of the source in 1/2 pixels. */
@@ -152,13 +146,13 @@ TEST(long_lines_end, NULL, close_card)
         assert_int_equal(vram_rd(BASE + 4 * x) & 0xffffff, x >= 60 && x < 64 ? 0x100 + x - 60 : 0);
     describe(&(struct picture){ DESTINATION, 0xe6, 1, 0, 1, 0, 0x4000, 0x1000, 4, 0, BASE });
     clear(BASE, 4 * 0x1000);
-    rectangle(3, 0, 1500, 1);
+    draw_rectangle(3, 0, 1500, 1);
     for (uint32_t x = 0; x < 0x1000; x++)
         assert_int_equal(vram_rd(BASE + 4 * x), x >= 3 && x < 1500 ? 0x123456 : 0);
-    rectangle(5, 0, 5, 4); /* no width */
-    rectangle(9, 2, 5, 3); /* nor here: the right one is to the left */
-    rectangle(5, 3, 9, 3);
-    rectangle(5, 3, 9, 2);
+    draw_rectangle(5, 0, 5, 4); /* no width */
+    draw_rectangle(9, 2, 5, 3); /* nor here: the right one is to the left */
+    draw_rectangle(5, 3, 9, 3);
+    draw_rectangle(5, 3, 9, 2);
     assert_pairs(false, vram_rd(BASE + 0x4000 * 2 + 4 * 5) == 0x123456, 0, rd(REF_PGRAPH_INTR));
 }
 
@@ -184,13 +178,6 @@ TEST(long_blits_keep_their_order, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
-static void expect_refused(uint32_t method, uint32_t data, uint32_t code)
-{
-    send(1, method, data);
-    assert_pairs(1 << 20, rd(REF_PGRAPH_INTR), code, rd(REF_PGRAPH_DATA_ERROR));
-    wr(REF_PGRAPH_INTR, 1 << 20);
-}
-
 /* §5.6: 0x31 ENG2D_FORMAT_MISMATCH, 4 invalid value, 5 invalid enum; the same of points, rectangles and blits. */
 TEST(surfaces_are_checked, NULL, close_card)
 {
@@ -205,15 +192,15 @@ TEST(surfaces_are_checked, NULL, close_card)
     blit(0, 0, 1, 1, 2, 0, 0);
     for (unsigned i = 0; i < 4; i++) {
         send(1, wrong[i][0], wrong[i][1]);
-        expect_refused(0x60c, 1, wrong[i][2]);
-        expect_refused(0x8dc, 0, wrong[i][2]);
+        expect_data_error(1, 0x60c, 1, wrong[i][2]);
+        expect_data_error(1, 0x8dc, 0, wrong[i][2]);
         send(1, 0x580, 0);
-        expect_refused(0x604, 1, wrong[i][2]);
+        expect_data_error(1, 0x604, 1, wrong[i][2]);
         SEND(1, { 0x580, 4 }, { wrong[i][0], good[i] });
     }
     send(1, DESTINATION + 0x18, 0x10000); /* the most there can be */
     send(1, DESTINATION + 0x1c, 0x10000);
-    rectangle(0, 0, 1, 1);
+    draw_rectangle(0, 0, 1, 1);
     assert_int_equal(vram_rd(BASE), 0x123456);
     SEND(1, { 0x2ac, 6 }, { 0x60c, 1 });
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
@@ -239,8 +226,8 @@ TEST(methods_end_where_they_end, NULL, close_card)
         assert_int_equal(rd(REF_PGRAPH_INTR), 0x10);
         wr(REF_PGRAPH_INTR, 0x10);
     }
-    expect_refused(0x184, M2MF, 8); /* no DMA object */
-    expect_refused(0x184, READ_ONLY, 9);
+    expect_data_error(1, 0x184, M2MF, 8); /* no DMA object */
+    expect_data_error(1, 0x184, READ_ONLY, 9);
     send(1, 0x188, READ_ONLY);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
@@ -261,7 +248,7 @@ TEST(patterns_have_four_formats, NULL, close_card)
          { 0x2a0, 0xf0 }, { 0x2ac, 4 });
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         SEND(1, { 0x2e8, rows[i].format }, { 0x2f4, rows[i].color });
-        rectangle(0, 0, 1, 1);
+        draw_rectangle(0, 0, 1, 1);
         assert_int_equal(vram_rd(BASE) & 0xffffff, rows[i].seen);
     }
     send(1, DESTINATION,
@@ -273,26 +260,17 @@ TEST(patterns_have_four_formats, NULL, close_card)
                                           { 3, 0x9921, 0x99212121 } };
     for (unsigned i = 0; i < 5; i++) {
         SEND(1, { 0x2e8, alphas[i][0] }, { 0x2f4, alphas[i][1] });
-        rectangle(0, 0, 1, 1);
+        draw_rectangle(0, 0, 1, 1);
         assert_int_equal(vram_rd(BASE), alphas[i][2]);
     }
     send(1, 0x2e8, 2);
     send(1, 0x2b4, 2); /* 1 by 64: bit 9 is line 9 of every 64 */
     SEND(1, { 0x2f0, 0 }, { 0x2f4, 0x654321 }, { 0x2f8, 1 << 9 }, { 0x2fc, 0 },
          { DESTINATION + 0x1c, 128 });
-    rectangle(0, 0, 2, 128);
+    draw_rectangle(0, 0, 2, 128);
     for (uint32_t y = 0; y < 128; y++)
         assert_int_equal(vram_rd(BASE + 1024 * y + 4) & 0xffffff, y % 64 == 9 ? 0x654321 : 0);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-}
-
-static void expect_m2mf(uint32_t method, uint32_t data, uint32_t code)
-{
-    send(0, method, data);
-    assert_int_equal(rd(REF_PGRAPH_INTR), code ? 1 << 20 : 0);
-    if (code)
-        assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), code);
-    wr(REF_PGRAPH_INTR, 1 << 20);
 }
 
 /* §5.5: which values m2mf's methods take, of both sides. */
@@ -310,27 +288,27 @@ TEST(m2mf_takes_these_values, NULL, close_card)
     SEND(0, { 0x200, 1 }, { 0x23c, 0 }, { 0x30c, 0 }, { 0x324, 0x101 });
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     for (uint32_t side = 0x200; side <= 0x21c; side += 0x1c) {
-        expect_m2mf(side, 0, 0);
-        expect_m2mf(side, 1, 0);
-        expect_m2mf(side, 2, 5);
-        expect_m2mf(side + 4, 0x555, 0);
-        expect_m2mf(side + 4, 0x006, 4);
-        expect_m2mf(side + 4, 0x060, 4);
-        expect_m2mf(side + 4, 0x600, 4);
-        expect_m2mf(side + 4, 0x1000, 0xc);
-        expect_m2mf(side + 4, 0x80000000, 0xc);
+        expect_data_error(0, side, 0, 0);
+        expect_data_error(0, side, 1, 0);
+        expect_data_error(0, side, 2, 5);
+        expect_data_error(0, side + 4, 0x555, 0);
+        expect_data_error(0, side + 4, 0x006, 4);
+        expect_data_error(0, side + 4, 0x060, 4);
+        expect_data_error(0, side + 4, 0x600, 4);
+        expect_data_error(0, side + 4, 0x1000, 0xc);
+        expect_data_error(0, side + 4, 0x80000000, 0xc);
     }
     for (uint32_t high = 0x238; high <= 0x23c; high += 4) {
-        expect_m2mf(high, 0xff, 0);
-        expect_m2mf(high, 0x100, 0xc);
+        expect_data_error(0, high, 0xff, 0);
+        expect_data_error(0, high, 0x100, 0xc);
     }
     for (uint32_t bytes = 0; bytes <= 0x21; bytes++) {
         const bool taken = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16;
-        expect_m2mf(0x324, 0x100 | bytes, taken ? 0 : 5);
-        expect_m2mf(0x324, bytes << 8 | 1, taken ? 0 : 5);
+        expect_data_error(0, 0x324, 0x100 | bytes, taken ? 0 : 5);
+        expect_data_error(0, 0x324, bytes << 8 | 1, taken ? 0 : 5);
     }
-    expect_m2mf(0x324, 0x10101, 0xc);
-    expect_m2mf(0x328, 2, 5);
+    expect_data_error(0, 0x324, 0x10101, 0xc);
+    expect_data_error(0, 0x328, 2, 5);
 }
 
 /* §5.5: x, y and z of a tiled side, just inside and just outside. */
@@ -347,12 +325,12 @@ TEST(tiled_sides_have_edges, NULL, close_card)
         copy(BASE, OTHER, 64, 64, 64, 4);
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
         SEND(0, { 0x31c, 65 }, { 0x314, 65 }, { 0x318, 65 });
-        expect_m2mf(0x328, 0, 0x23);
+        expect_data_error(0, 0x328, 0, 0x23);
         SEND(0, { 0x31c, 64 }, { 0x320, 5 });
-        expect_m2mf(0x328, 0, 0x23);
+        expect_data_error(0, 0x328, 0, 0x23);
         send(0, 0x320, 4);
-        expect_m2mf(0x328, 0, 0);
+        expect_data_error(0, 0x328, 0, 0);
         send(0, base + 0x14, 2);
-        expect_m2mf(0x328, 0, 0x21);
+        expect_data_error(0, 0x328, 0, 0x21);
     }
 }

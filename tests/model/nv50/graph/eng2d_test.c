@@ -4,29 +4,17 @@
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
-static void surface_2d(uint32_t base, uint32_t format, uint32_t pitch, uint32_t at)
+static void open_surfaces(const char *chip)
 {
-    SEND(1, { base + 0x00, format }, { base + 0x04, 1 }, { base + 0x14, pitch },
-         { base + 0x18, 64 }, { base + 0x1c, 32 }, { base + 0x20, 0 }, { base + 0x24, at });
-}
-
-static void rectangle(uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
-{
-    SEND(1, { 0x600, x0 }, { 0x604, y0 }, { 0x608, x1 }, { 0x60c, y1 });
-}
-
-static void bind_2d(void)
-{
-    SEND(1, { 0, ENG2D }, { 0x180, VRAM }, { 0x184, VRAM }, { 0x188, VRAM });
-    surface_2d(0x200, 0xe6, 256, 0x300000);
-    surface_2d(0x230, 0xe6, 256, 0x300000);
-    SEND(1, { 0x290, 0 }, { 0x2ac, 3 }, { 0x580, 4 }, { 0x584, 0xe6 });
+    bring_up(chip, NULL);
+    bind_2d();
+    surface_2d(0x200, 0xe6, 256, 64, 32, 0x300000);
+    surface_2d(0x230, 0xe6, 256, 64, 32, 0x300000);
 }
 
 FIXTURE(open_2d)
 {
-    bring_up("g84", NULL);
-    bind_2d();
+    open_surfaces("g84");
     return 0;
 }
 
@@ -42,7 +30,7 @@ TEST(objects_are_those_of_the_current_channel, open_2d, close_card)
     vram_wr(0x380000, 0x22);
     wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | other >> 12);
     send(1, 0x588, 0x123456);
-    rectangle(0, 0, 4, 4);
+    draw_rectangle(0, 0, 4, 4);
     assert_pairs(0x123456, vram_rd(0x380000), 0x11, vram_rd(0x300000));
 }
 
@@ -50,16 +38,16 @@ TEST(objects_are_those_of_the_current_channel, open_2d, close_card)
 TEST(rectangles_are_filled, open_2d, close_card)
 {
     send(1, 0x588, 0);
-    rectangle(0, 0, 64, 32);
+    draw_rectangle(0, 0, 64, 32);
     send(1, 0x588, 0x123456);
-    rectangle(2, 1, 5, 3);
+    draw_rectangle(2, 1, 5, 3);
     for (uint32_t y = 0; y < 5; y++)
         for (uint32_t x = 0; x < 8; x++)
             assert_int_equal(vram_rd(0x300000 + 256 * y + 4 * x),
                              x >= 2 && x < 5 && y >= 1 && y < 3 ? 0x123456 : 0);
     send(1, 0x2ac, 1);
     send(1, 0x2a0, 0x55); /* inverts the destination */
-    rectangle(2, 1, 3, 2);
+    draw_rectangle(2, 1, 3, 2);
     assert_pairs(~0x123456u, vram_rd(0x300108), 0, rd(REF_PGRAPH_INTR));
 }
 
@@ -71,15 +59,14 @@ TEST(clip_rectangles_cut_each_side)
     for (unsigned i = 0; i < ARRAY_SIZE(clips); i++) {
         const uint32_t *const clip = clips[i];
 
-        bring_up("g84", NULL);
-        bind_2d();
-        surface_2d(0x200, 0xe6, 512,
+        open_surfaces("g84");
+        surface_2d(0x200, 0xe6, 512, 64, 32,
                    0x300000); /* lines have room for 128 pixels, of which 64 are its own */
         for (uint32_t at = 0; at < 512 * 40; at += 4)
             vram_wr(0x300000 + at, 0);
         send_row(1, 0x280, clip, 4);
         SEND(1, { 0x290, 1 }, { 0x588, 0x123456 });
-        rectangle(0, 0, 100, 40);
+        draw_rectangle(0, 0, 100, 40);
         for (uint32_t y = 0; y < 40; y++)
             for (uint32_t x = 0; x < 128; x++)
                 assert_int_equal(vram_rd(0x300000 + 512 * y + 4 * x),
@@ -104,9 +91,8 @@ TEST(pixels_do_not_leave_the_surface)
     static const uint32_t clip[] = { 0, 0, 1000, 1000 };
 
     for (uint32_t clipped = 0; clipped <= 1; clipped++) {
-        bring_up("g84", NULL);
-        bind_2d();
-        surface_2d(0x200, 0xe6, 512, 0x300000);
+        open_surfaces("g84");
+        surface_2d(0x200, 0xe6, 512, 64, 32, 0x300000);
         for (uint32_t at = 0; at < 512 * 34; at += 4)
             vram_wr(0x300000 + at, 0);
         send_row(1, 0x280, clip, 4);
@@ -129,8 +115,7 @@ TEST(pixels_do_not_leave_the_surface)
 /* A blit onto itself, one line down and one pixel right, reads before it writes. */
 TEST(blits_may_overlap, NULL, close_card)
 {
-    bring_up("g200", NULL);
-    bind_2d();
+    open_surfaces("g200");
     for (uint32_t y = 0; y < 8; y++)
         for (uint32_t x = 0; x < 8; x++)
             vram_wr(0x300000 + 256 * y + 4 * x, y << 8 | x);
@@ -158,7 +143,7 @@ TEST(bits_are_expanded, open_2d, close_card)
 static void clear(void)
 {
     send(1, 0x588, 0);
-    rectangle(0, 0, 64, 32);
+    draw_rectangle(0, 0, 64, 32);
 }
 
 /* §5.8: pixels follow each other without padding, lowest byte first; the rest of the last word is no pixel. */
@@ -202,7 +187,7 @@ TEST(bits_are_packed, open_2d, close_card)
 /* I4 and I8: the source surface's first line is the table of colours. Index 0 is one too, though bits 0 are not written. */
 TEST(indices_are_looked_up, open_2d, close_card)
 {
-    surface_2d(0x230, 0xe6, 256, 0x310000);
+    surface_2d(0x230, 0xe6, 256, 64, 32, 0x310000);
     for (uint32_t i = 0; i < 16; i++)
         vram_wr(0x310000 + 4 * i, 0x10101 * (i + 1));
     SEND(1, { 0x810, 0 }, { 0x80c, 0 });
@@ -223,14 +208,14 @@ static uint32_t drawn(uint32_t operation, uint32_t under, uint32_t color)
 {
     vram_wr(0x300000, under);
     SEND(1, { 0x2ac, operation }, { 0x588, color });
-    rectangle(0, 0, 1, 1);
+    draw_rectangle(0, 0, 1, 1);
     return vram_rd(0x300000);
 }
 
 /* rnndb's formulas of OPERATION with levels of 255 as 1, on A8R8G8B8. */
 TEST(operations_follow_their_formulas, open_2d, close_card)
 {
-    surface_2d(0x200, 0xcf, 256, 0x300000);
+    surface_2d(0x200, 0xcf, 256, 64, 32, 0x300000);
     send(1, 0x584, 0xcf);
     assert_int_equal(drawn(3, 0x11223344, 0x00aabbcc), 0x00aabbcc);
     assert_int_equal(drawn(0, 0x11223344, 0x00aabbcc), 0x11223344); /* SRC.A is 0 */
@@ -249,15 +234,8 @@ TEST(operations_follow_their_formulas, open_2d, close_card)
     assert_int_equal(drawn(6, 0xffffffff, 0xff6400ff), 0xffffccff); /* levels end at 1 */
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(1, 0x2ac, 7);
-    rectangle(0, 0, 1, 1);
+    draw_rectangle(0, 0, 1, 1);
     assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 5);
-}
-
-static void expect_refusal(uint32_t method, uint32_t data, uint32_t code)
-{
-    send(1, method, data);
-    assert_pairs(1 << 20, rd(REF_PGRAPH_INTR), code, rd(REF_PGRAPH_DATA_ERROR));
-    wr(REF_PGRAPH_INTR, 1 << 20);
 }
 
 /* Points are drawn at once. Features that no source describes are refused: lines, triangles, packed points, colour
@@ -271,21 +249,21 @@ TEST(unknown_shapes_are_refused, open_2d, close_card)
     assert_pairs(0x123456, vram_rd(0x30010c), 0, vram_rd(0x300108));
     for (uint32_t shape = 1; shape < 4; shape++) {
         send(1, 0x580, shape);
-        expect_refusal(0x604, 0, 3);
+        expect_data_error(1, 0x604, 0, 3);
     }
     send(1, 0x580, 4);
-    expect_refusal(0x5e0, 0, 3);
+    expect_data_error(1, 0x5e0, 0, 3);
     SEND(1, { 0x29c, 1 }, { 0x608, 1 });
-    expect_refusal(0x60c, 1, 3);
+    expect_data_error(1, 0x60c, 1, 3);
     SEND(1, { 0x29c, 0 }, { 0x2ac, 4 }, { 0x2a0, 0xf0 }, { 0x2e8, 4 });
-    expect_refusal(0x60c, 1, 3);
+    expect_data_error(1, 0x60c, 1, 3);
     SEND(1, { 0x2ac, 3 }, { 0x60c, 1 });
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     from_host(false, 0xe6, 1, 1);
     send(1, 0x844, 2);
-    expect_refusal(0x860, 1, 3);
+    expect_data_error(1, 0x860, 1, 3);
     from_host(true, 3, 1, 1); /* indices have 1, 4 or 8 bits: kinds 0 to 2 */
-    expect_refusal(0x860, 1, 5);
+    expect_data_error(1, 0x860, 1, 5);
 }
 
 /* 0/b/c: TRAP bit 8, PROP bit 4 of the first TPC, at 0x60c as public logs show. */
@@ -293,7 +271,7 @@ TEST(fills_fault_in_prop, open_2d, close_card)
 {
     vram_wr(CHANNEL + 0x208, 0);
     SEND(1, { 0x184, PAGED }, { 0x224, 0x20000000 });
-    rectangle(0, 0, 1, 1);
+    draw_rectangle(0, 0, 1, 1);
     assert_pairs(1 << 21, rd(REF_PGRAPH_INTR), 1 << 8, rd(REF_PGRAPH_TRAP), 0x80000010,
                  rd(REF_PGRAPH_TPC_PROP_TRAP_G80), 0x60c, rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc);
     wr(REF_PFB_VM_FAULT, 0x000707ff);

@@ -45,25 +45,18 @@ TEST(the_port_waits, NULL, close_card)
     assert_int_equal(0, rd(REF_PGRAPH_INTR));
 }
 
-static void surface_2d(uint32_t base, uint32_t pitch, uint32_t size, uint32_t at)
+static void bind_surfaces(uint32_t size)
 {
-    SEND(1, { base + 0x00, 0xe6 }, { base + 0x04, 1 }, { base + 0x14, pitch },
-         { base + 0x18, size }, { base + 0x1c, size }, { base + 0x20, 0 }, { base + 0x24, at });
-}
-
-static void bind_2d(uint32_t size)
-{
-    SEND(1, { 0, ENG2D }, { 0x180, VRAM }, { 0x184, VRAM }, { 0x188, VRAM });
-    surface_2d(0x200, 4 * size, size, TO);
-    surface_2d(0x230, 4 * size, size, FROM);
-    SEND(1, { 0x290, 0 }, { 0x2ac, 3 }, { 0x580, 4 }, { 0x584, 0xe6 });
+    bind_2d();
+    surface_2d(0x200, 0xe6, 4 * size, size, size, TO);
+    surface_2d(0x230, 0xe6, 4 * size, size, size, FROM);
 }
 
 /* 1024 by 1024, scaled by 1/2, which reads each pixel by itself. */
 TEST(a_long_blit_goes_on, NULL, close_card)
 {
     bring_up("g84", NULL);
-    bind_2d(1024);
+    bind_surfaces(1024);
     vram_wr(FROM + 4 * (511 * 1024 + 511), 0x123456);
     vram_wr(TO + 4 * (1023 * 1024 + 1023), 0);
     SEND_ROW(1, 0x8b0, 0, 0, 1024, 1024, 0x80000000, 0, 0x80000000, 0, 0, 0, 0, 0);
@@ -76,11 +69,11 @@ TEST(a_long_blit_goes_on, NULL, close_card)
 TEST(a_long_rectangle_goes_on, NULL, close_card)
 {
     bring_up("g84", NULL);
-    bind_2d(2048);
+    bind_surfaces(2048);
     send(1, 0x588, 0x654321);
     vram_wr(TO + 4 * (6 * 2048 + 5), 0xaa);
     vram_wr(TO + 4 * (7 * 2048 + 4), 0xbb);
-    SEND_ROW(1, 0x600, 5, 7, 2048, 2048);
+    draw_rectangle(5, 7, 2048, 2048);
     assert_int_equal(STATUS_2D, rd(STATUS));
     expect_end(STATUS_2D);
     assert_pairs(0xaa, vram_rd(TO + 4 * (6 * 2048 + 5)), 0xbb, vram_rd(TO + 4 * (7 * 2048 + 4)),
@@ -95,7 +88,7 @@ TEST(sizes_are_refused, NULL, close_card)
     static const uint32_t widths[] = { 0xffffffff, 0xfffffff9, 0x10000001, 0 };
 
     bring_up("g84", NULL);
-    bind_2d(64);
+    bind_surfaces(64);
     SEND_ROW(1, 0x800, 1, 0, 1, 0, 1, 0xaa, 0xbb, 1);
     for (unsigned i = 0; i < ARRAY_SIZE(widths); i++) {
         SEND(1, { 0x838, widths[i] }, { 0x83c, 2 }, { 0x860, 0xffffffff });

@@ -95,6 +95,54 @@ static inline void store(uint32_t at, const uint32_t *words, size_t count)
         vram_wr(at + 4 * (uint32_t)i, words[i]);
 }
 
+/* §5.6: that method is refused with this code, or taken: 0. */
+static inline void expect_data_error(unsigned subchannel, uint32_t method, uint32_t data,
+                                     uint32_t code)
+{
+    send(subchannel, method, data);
+    if (code)
+        assert_pairs(1 << 20, rd(REF_PGRAPH_INTR), code, rd(REF_PGRAPH_DATA_ERROR), method,
+                     rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, data, rd(REF_PGRAPH_TRAPPED_DATA),
+                     subchannel ? 0x502d : 0x5039, rd(REF_PGRAPH_CTX_SWITCH_1) & 0xffff);
+    else
+        assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    wr(REF_PGRAPH_INTR, 1 << 20);
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+}
+
+/* tesla-vm.md §2.2, of cards before GT215 and MCP77, MCP79: engine 0 and code 0 beside client and slot, and whether it is a read. */
+static inline void expect_vm_fault(unsigned client, unsigned slot, bool read)
+{
+    wr(REF_PFB_VM_FAULT, 0x000707ff);
+    assert_pairs(1, rd(REF_PFB_VM_FAULT) >> 31, slot << 12 | client << 8,
+                 rd(REF_PFB_VM_FAULT_DATA));
+    wr(REF_PFB_VM_FAULT, 5u << 24 | 0x000707ff);
+    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA) >> 8 & 1, read);
+    close_card(NULL);
+}
+
+/* ---- 2D, on subchannel 1 (§5.8) ---- */
+
+/* Its source or destination, in rows. */
+static inline void surface_2d(uint32_t base, uint32_t format, uint32_t pitch, uint32_t width,
+                              uint32_t height, uint32_t at)
+{
+    SEND_ROW(1, base, format, 1, 0, 1, 0, pitch, width, height, 0, at);
+}
+
+static inline void bind_2d(void)
+{
+    SEND(1, { 0, ENG2D }, { 0x180, VRAM }, { 0x184, VRAM }, { 0x188, VRAM }, { 0x290, 0 },
+         { 0x2ac, 3 }, { 0x580, 4 }, { 0x584, 0xe6 });
+}
+
+static inline void draw_rectangle(uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
+{
+    SEND_ROW(1, 0x600, x0, y0, x1, y1);
+}
+
+/* ---- m2mf, on subchannel 0 (§5.5) ---- */
+
 static inline void bind_m2mf(uint32_t notify, uint32_t in, uint32_t out)
 {
     SEND(0, { 0, M2MF }, { 0x180, notify }, { 0x184, in }, { 0x188, out }, { 0x200, 1 },

@@ -81,30 +81,20 @@ TEST(tiled_side_of_a_copy, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 0x23);
 }
 
-static void expect_data_error(uint32_t method, uint32_t data, uint32_t code)
-{
-    send(0, method, data);
-    assert_pairs(1 << 20, rd(REF_PGRAPH_INTR), code, rd(REF_PGRAPH_DATA_ERROR), method,
-                 rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, data, rd(REF_PGRAPH_TRAPPED_DATA), 0x5039,
-                 rd(REF_PGRAPH_CTX_SWITCH_1) & 0xffff);
-    wr(REF_PGRAPH_INTR, 1 << 20);
-    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
-}
-
 /* §5.6; the rejected method has no effect. */
 TEST(wrong_values_are_data_errors, NULL, close_card)
 {
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
-    expect_data_error(0x200, 2, 0x05);
-    expect_data_error(0x238, 0x100, 0x0c);
-    expect_data_error(0x184, M2MF, 0x08);
-    expect_data_error(0x188, READ_ONLY, 0x09);
-    expect_data_error(0x184, SUPERVISOR, 0x0a);
+    expect_data_error(0, 0x200, 2, 0x05);
+    expect_data_error(0, 0x238, 0x100, 0x0c);
+    expect_data_error(0, 0x184, M2MF, 0x08);
+    expect_data_error(0, 0x188, READ_ONLY, 0x09);
+    expect_data_error(0, 0x184, SUPERVISOR, 0x0a);
     SEND(0, { 0x314, 3 }, { 0x318, 4 }, { 0x31c, 4 }, { 0x320, 2 });
-    expect_data_error(0x328, 0, 0x51);
+    expect_data_error(0, 0x328, 0, 0x51);
     SEND(0, { 0x314, 4 }, { 0x318, 3 });
-    expect_data_error(0x328, 0, 0x53);
+    expect_data_error(0, 0x328, 0, 0x53);
     SEND(0, { 0x318, 4 }, { 0x328, 0 });
     send(0, 0x314, 0); /* no pitch leads anywhere from a single line */
     SEND(0, { 0x318, 0 }, { 0x320, 1 }, { 0x328, 0 });
@@ -132,8 +122,8 @@ TEST(objects_of_three_classes_are_bound, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     for (unsigned i = 0; i < ARRAY_SIZE(foreign); i++) {
         put_object(PAGED, 0x00190000 | foreign[i], 0xffffffff);
-        expect_data_error(0x184, PAGED, 0x08);
-        expect_data_error(0x188, PAGED, 0x08);
+        expect_data_error(0, 0x184, PAGED, 0x08);
+        expect_data_error(0, 0x188, PAGED, 0x08);
     }
 }
 

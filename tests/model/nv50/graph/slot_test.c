@@ -20,28 +20,12 @@ static void open_without_tables(const char *chip)
     vram_wr(CHANNEL + 16 * COMPUTE, 0x50c0);
 }
 
-/* Slot, client, code 0 and engine 0 in fields of 4 bits; bit 8 of the last word is a read. */
-static void expect_way(unsigned slot, unsigned client, bool read)
-{
-    wr(REF_PFB_VM_FAULT, 0x000707ff);
-    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
-    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), slot << 12 | client << 8);
-    wr(REF_PFB_VM_FAULT, 5u << 24 | 0x000707ff);
-    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA) >> 8 & 1, read);
-    close_card(NULL);
-}
-
-static void surface(uint32_t base, uint32_t at)
-{
-    SEND_ROW(1, base, 0xe6, 1, 0, 1, 0, 256, 64, 32, 0, at);
-}
-
 static void blit(uint32_t destination, uint32_t source, uint32_t to, uint32_t from)
 {
-    SEND(1, { 0, ENG2D }, { 0x180, VRAM }, { 0x184, destination }, { 0x188, source });
-    surface(0x200, to);
-    surface(0x230, from);
-    SEND(1, { 0x290, 0 }, { 0x2ac, 3 });
+    bind_2d();
+    SEND(1, { 0x184, destination }, { 0x188, source });
+    surface_2d(0x200, 0xe6, 256, 64, 32, to);
+    surface_2d(0x230, 0xe6, 256, 64, 32, from);
     SEND_ROW(1, 0x8b0, 1, 1, 4, 4, 0, 1, 0, 1, 0, 0, 0, 0);
 }
 
@@ -50,10 +34,10 @@ TEST(surfaces_of_2d_have_their_slots)
 {
     open_without_tables("g84");
     blit(VRAM, PAGED, 0x300000, NOWHERE);
-    expect_way(0, 0xa, true);
+    expect_vm_fault(0xa, 0, true);
     open_without_tables("g84");
     blit(PAGED, VRAM, NOWHERE, 0x300000);
-    expect_way(0xc, 0xb, false);
+    expect_vm_fault(0xb, 0xc, false);
 }
 
 /* 0/3/3: the records of a condition, of 2D. Never and always read none; nothing is drawn where a condition does not
@@ -68,7 +52,7 @@ TEST(conditions_are_slot_3)
     assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 5);
     send(1, 0x26c, 4);
     assert_int_equal(rd(REF_PGRAPH_MISC) >> 3 & 1, 1);
-    expect_way(3, 3, true);
+    expect_vm_fault(3, 3, true);
 }
 
 /* One pixel by each mode, with two records of which only the last word differs, and the second is 0 or not. */
@@ -88,10 +72,9 @@ TEST(conditions_decide_what_is_drawn)
         vram_wr(0x300000, 0xee);
         blit(VRAM, VRAM, 0x300100, 0x320000);
         SEND(1, { 0x18c, VRAM }, { 0x264, 0 }, { 0x268, 0x310000 }, { 0x26c, cases[i].mode });
-        surface(0x200, 0x300000);
-        SEND(1, { 0x580, 4 }, { 0x584, 0xe6 }, { 0x588, 0x123456 });
-        for (uint32_t at = 0; at < 16; at += 4)
-            send(1, 0x600 + at, at / 8);
+        surface_2d(0x200, 0xe6, 256, 64, 32, 0x300000);
+        send(1, 0x588, 0x123456);
+        draw_rectangle(0, 0, 1, 1);
         assert_int_equal(vram_rd(0x300000), cases[i].drawn ? 0x123456 : 0xee);
         close_card(NULL);
     }
@@ -103,10 +86,10 @@ TEST(notify_records_are_slot_1)
     open_without_tables("g80");
     bind_m2mf(PAGED, VRAM, VRAM);
     SEND(0, { 0x104, 0 }, { 0x100, 0 });
-    expect_way(1, 3, false);
+    expect_vm_fault(3, 1, false);
     open_without_tables("g84");
     SEND(1, { 0, ENG2D }, { 0x180, PAGED }, { 0x104, 0 }, { 0x100, 0 });
-    expect_way(1, 3, false);
+    expect_vm_fault(3, 1, false);
 }
 
 /* 0/3/2: the records of queries, of 3D and of computing. */
@@ -120,7 +103,7 @@ TEST(query_records_are_slot_2)
         open_without_tables("g84");
         SEND(cells[i].subchannel, { 0, cells[i].object }, { cells[i].bind, PAGED });
         SEND_ROW(cells[i].subchannel, cells[i].first, 0, NOWHERE, 1, cells[i].get);
-        expect_way(2, 3, false);
+        expect_vm_fault(3, 2, false);
     }
 }
 
@@ -142,12 +125,12 @@ TEST(surfaces_of_3d_have_their_slots)
         SEND(3, { 0x208 + 0x20 * i, 0xcf }, { 0x1240 + 8 * i, 4 }, { 0x1244 + 8 * i, 4 },
              { 0x19d0, 0x3c | i << 6 });
         assert_pairs(1 << 8, rd(REF_PGRAPH_TRAP), 0x80000040, rd(REF_PGRAPH_TPC_PROP_TRAP_G80));
-        expect_way(i, 0xb, false);
+        expect_vm_fault(0xb, i, false);
     }
     bind_surface(0x184, 0xfe0);
     SEND(3, { 0xfe8, 0x0a }, { 0x19d0, 1 });
     assert_int_equal(rd(REF_PGRAPH_TPC_PROP_TRAP_G80), 0x80000020);
-    expect_way(8, 0xb, false);
+    expect_vm_fault(0xb, 8, false);
 
     for (unsigned reads = 0; reads < 2; reads++) {
         bind_surface(0x1c0, 0xfcc);
@@ -155,6 +138,6 @@ TEST(surfaces_of_3d_have_their_slots)
              { 0x1240, 4 }, { 0x1244, 4 }, { 0x1980, 64 }, { 0x1504, 4 }, { 0x1508, 4 << 16 },
              { 0x150c, 4 << 16 }, { 0x197c, reads }, { reads ? 0x19d0 : 0x19d4, 0x3c });
         assert_pairs(1 << 5, rd(REF_PGRAPH_TRAP), 0x80000001, rd(REF_PGRAPH_CLIPID_TRAP));
-        expect_way(0, 7, reads);
+        expect_vm_fault(7, 0, reads);
     }
 }

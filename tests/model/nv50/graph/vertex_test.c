@@ -196,11 +196,11 @@ TEST(other_draws_have_no_effect, NULL, close_card)
 TEST(vertices_and_output_have_their_slots)
 {
     static const struct {
-        uint32_t object, address, unit, word, way;
+        uint32_t object, address, unit, word, client;
         bool read;
-    } cells[] = { { 0x18c, 0x908, 1 << 2, 0x400c04, 0x900, true },
-                  { 0x1a8, 0x1a84, 1 << 3, 0x401800, 0x000, false },
-                  { 0x198, 0xf80, 1 << 4, 0x405018, 0x500, true } };
+    } cells[] = { { 0x18c, 0x908, 1 << 2, 0x400c04, 9, true },
+                  { 0x1a8, 0x1a84, 1 << 3, 0x401800, 0, false },
+                  { 0x198, 0xf80, 1 << 4, 0x405018, 5, true } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(cells); i++) {
         start("g84", 0x8297);
@@ -209,10 +209,6 @@ TEST(vertices_and_output_have_their_slots)
         SEND(3, { cells[i].object, PAGED }, { cells[i].address, NOWHERE },
              { 0x1084, NOWHERE + 0xff }, { 0x15dc, 0 }, { 0xd78, 1 });
         assert_pairs(cells[i].unit, rd(REF_PGRAPH_TRAP), 0x80000001, rd(cells[i].word));
-        wr(REF_PFB_VM_FAULT, 0x000707ff);
-        assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), cells[i].way);
-        wr(REF_PFB_VM_FAULT, 5u << 24 | 0x000707ff);
-        assert_int_equal(rd(REF_PFB_VM_FAULT_DATA) >> 8 & 1, cells[i].read);
-        close_card(NULL);
+        expect_vm_fault(cells[i].client, 0, cells[i].read);
     }
 }

@@ -131,18 +131,13 @@ TEST(threads_know_their_places, NULL, close_card)
 
 /* ---- through which slot ---- */
 
-/* A fault of that unit, of client and slot: code 0, engine 0; bit 8 of the last word is a read. */
+/* A fault of that unit, of client and slot. */
 static void expect_fault(uint32_t unit, unsigned client, unsigned slot, bool read)
 {
     for (unsigned i = 0; i < 100 && rd(REF_PGRAPH_STATUS); i++)
         pass_ns(1000000);
     assert_pairs(1 << 21, rd(REF_PGRAPH_INTR), unit, rd(REF_PGRAPH_TRAP));
-    wr(REF_PFB_VM_FAULT, 0x000707ff);
-    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 1);
-    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), slot << 12 | client << 8);
-    wr(REF_PFB_VM_FAULT, 5u << 24 | 0x000707ff);
-    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA) >> 8 & 1, read);
-    close_card(NULL);
+    expect_vm_fault(client, slot, read);
 }
 
 /* The same program with one object that has no page table. */
