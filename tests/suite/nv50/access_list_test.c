@@ -407,33 +407,11 @@ static void check(const char *name, unsigned chip, uint64_t vram, const char *su
     free(seen);
 }
 
-/* Partition cycles. */
-TEST(g80)
-{
-    check("g80", CHIP_G80, 24 << 20, "vm.dmaobj.cycle,vram.placement.long");
-}
-
-TEST(g84)
-{
-    check("g84", CHIP_G84, 16 << 20, "link.dma,window,vm,vram.placement,vram.size");
-}
-
-/* The copies and the way of a memory test; each MiB more takes longer. */
-TEST(quick)
-{
-    check("quick", CHIP_G84, 2 << 20, "vram.quick");
-}
-
+/* clang-format off */
+TEST(g80) { check("g80", CHIP_G80, 24 << 20, "vm.dmaobj.cycle,vram.placement.long"); } /* partition cycles */
+TEST(g84) { check("g84", CHIP_G84, 16 << 20, "link.dma,window,vm,vram.placement,vram.size"); }
+TEST(quick) { check("quick", CHIP_G84, 2 << 20, "vram.quick"); } /* the copies and the way of a memory test; each MiB more takes longer */
 /* Pages of 16 KiB, falcons, subpartitions. */
-TEST(gt215)
-{
-    check("gt215", CHIP_GT215, 16 << 20,
-          "vm.pte.16k,vm.pte.last,vm.contig.16k,vm.tlb.ends,vm.falcon,vm.pcounter,"
-          "vram.placement.subpart");
-}
-
-/* Memory that is stolen from the system's. */
-TEST(mcp79)
-{
-    check("mcp79", CHIP_MCP79, 16 << 20, "vm.pte.stolen,vm.falcon");
-}
+TEST(gt215) { check("gt215", CHIP_GT215, 16 << 20, "vm.pte.16k,vm.pte.last,vm.contig.16k,vm.tlb.ends,vm.falcon,vm.pcounter,vram.placement.subpart"); }
+TEST(mcp79) { check("mcp79", CHIP_MCP79, 16 << 20, "vm.pte.stolen,vm.falcon"); } /* memory that is stolen from the system's */
+/* clang-format on */

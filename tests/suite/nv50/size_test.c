@@ -22,12 +22,10 @@ static void expect_on(unsigned chip, uint64_t vram, bool by_shader, const char *
 /* No address lies beyond such memory, so nothing is asked for there. */
 TEST(four_gigabytes_have_no_end)
 {
-    static const char *const said[] = {
-        "\nok 1 - vm.pte.vram_limit # SKIP VRAM fills all 32 address bits\n",
-        "\nok 2 - vm.order.late (unverified E03)\n",
-        "\nok 3 - vram.size: 0x100000000 bytes by MEM_AMOUNT, by geometry and by aliasing\n",
-        NULL,
-    };
+    /* clang-format off */
+    static const char *const said[] = { "\nok 1 - vm.pte.vram_limit # SKIP VRAM fills all 32 address bits\n",
+        "\nok 2 - vm.order.late (unverified E03)\n", "\nok 3 - vram.size: 0x100000000 bytes by MEM_AMOUNT, by geometry and by aliasing\n", NULL };
+    /* clang-format on */
 
     expect_on(CHIP_G92, UINT64_C(4) << 30, false, "vm.pte.vram_limit,vm.order.late,vram.size",
               said);

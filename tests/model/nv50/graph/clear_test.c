@@ -60,15 +60,13 @@ static unsigned changed(void)
 /* rnndb's names of formats, of depth and of colours; the bits of those after 0xfa are unknown. */
 /* clang-format off */
 static const char *const names[0x100] = {
-    [0x0a] = "Z32_FLOAT", [0x13] = "Z16_UNORM", "S8_Z24_UNORM", "Z24_X8_UNORM", "Z24_S8_UNORM",
-    [0x18] = "Z24_C8_UNORM", "Z32_S8_X24_FLOAT", [0x1d] = "Z24_X8_S8_C8_X16_UNORM", "Z32_X8_C8_X16_FLOAT",
-    "Z32_S8_C8_X16_FLOAT", [0xc0] = "RGBA32_FLOAT", "RGBA32_SINT", "RGBA32_UINT", "RGBX32_FLOAT", "RGBX32_SINT",
-    "RGBX32_UINT", "RGBA16_UNORM", "RGBA16_SNORM", "RGBA16_SINT", "RGBA16_UINT", "RGBA16_FLOAT", "RG32_FLOAT",
-    "RG32_SINT", "RG32_UINT", "RGBX16_FLOAT", "BGRA8_UNORM", "BGRA8_SRGB", "RGB10_A2_UNORM", "RGB10_A2_UINT",
-    [0xd5] = "RGBA8_UNORM", "RGBA8_SRGB", "RGBA8_SNORM", "RGBA8_SINT", "RGBA8_UINT", "RG16_UNORM", "RG16_SNORM",
-    "RG16_SINT", "RG16_UINT", "RG16_FLOAT", "BGR10_A2_UNORM", "R11G11B10_FLOAT", [0xe3] = "R32_SINT", "R32_UINT",
-    "R32_FLOAT", "BGRX8_UNORM", "BGRX8_SRGB", "B5G6R5_UNORM", "BGR5_A1_UNORM", "RG8_UNORM", "RG8_SNORM", "RG8_SINT",
-    "RG8_UINT", "R16_UNORM", "R16_SNORM", "R16_SINT", "R16_UINT", "R16_FLOAT", "R8_UNORM", "R8_SNORM", "R8_SINT",
+    [0x0a] = "Z32_FLOAT", [0x13] = "Z16_UNORM", "S8_Z24_UNORM", "Z24_X8_UNORM", "Z24_S8_UNORM", [0x18] = "Z24_C8_UNORM", "Z32_S8_X24_FLOAT",
+    [0x1d] = "Z24_X8_S8_C8_X16_UNORM", "Z32_X8_C8_X16_FLOAT", "Z32_S8_C8_X16_FLOAT", [0xc0] = "RGBA32_FLOAT", "RGBA32_SINT", "RGBA32_UINT",
+    "RGBX32_FLOAT", "RGBX32_SINT", "RGBX32_UINT", "RGBA16_UNORM", "RGBA16_SNORM", "RGBA16_SINT", "RGBA16_UINT", "RGBA16_FLOAT", "RG32_FLOAT",
+    "RG32_SINT", "RG32_UINT", "RGBX16_FLOAT", "BGRA8_UNORM", "BGRA8_SRGB", "RGB10_A2_UNORM", "RGB10_A2_UINT", [0xd5] = "RGBA8_UNORM", "RGBA8_SRGB",
+    "RGBA8_SNORM", "RGBA8_SINT", "RGBA8_UINT", "RG16_UNORM", "RG16_SNORM", "RG16_SINT", "RG16_UINT", "RG16_FLOAT", "BGR10_A2_UNORM",
+    "R11G11B10_FLOAT", [0xe3] = "R32_SINT", "R32_UINT", "R32_FLOAT", "BGRX8_UNORM", "BGRX8_SRGB", "B5G6R5_UNORM", "BGR5_A1_UNORM", "RG8_UNORM",
+    "RG8_SNORM", "RG8_SINT", "RG8_UINT", "R16_UNORM", "R16_SNORM", "R16_SINT", "R16_UINT", "R16_FLOAT", "R8_UNORM", "R8_SNORM", "R8_SINT",
     "R8_UINT", "A8_UNORM", "BGR5_X1_UNORM", "RGBX8_UNORM", "RGBX8_SRGB",
 };
 /* clang-format on */
@@ -139,17 +137,14 @@ TEST(each_format_has_its_pixel)
         uint32_t format, words[4];
     } cells[] = {
         /* clang-format off */
-        { 0xc0, { ONE, HALF, QUARTER, MINUS } }, { 0xc6, { 0x8000ffff, 0x00004000, NONE, NONE } },
-        { 0xc7, { 0x40007fff, 0x80012000, NONE, NONE } }, { 0xca, { 0x38003c00, 0xbc003400, NONE, NONE } },
-        { 0xcb, { ONE, HALF, NONE, NONE } }, { 0xcf, { 0x00ff8040, NONE, NONE, NONE } },
-        { 0xd1, { 0x100803ff, NONE, NONE, NONE } }, { 0xd2, { 0, NONE, NONE, NONE } },
-        { 0xd5, { 0x004080ff, NONE, NONE, NONE } }, { 0xd7, { 0x8120407f, NONE, NONE, NONE } },
-        { 0xda, { 0x8000ffff, NONE, NONE, NONE } }, { 0xdf, { 0x3ff80100, NONE, NONE, NONE } },
-        { 0xe0, { 0x681c03c0, NONE, NONE, NONE } }, { 0xe4, { ONE, NONE, NONE, NONE } },
-        { 0xe6, { 0x00ff8040, NONE, NONE, NONE } }, { 0xe8, { 0xeeeefc08, NONE, NONE, NONE } },
-        { 0xe9, { 0xeeee7e08, NONE, NONE, NONE } }, { 0xf1, { 0xeeee0000, NONE, NONE, NONE } },
-        { 0xf3, { 0xeeeeeeff, NONE, NONE, NONE } }, { 0xf7, { 0xeeeeee00, NONE, NONE, NONE } },
-        { 0xd3, { NONE, NONE, NONE, NONE } }, { 0x00, { NONE, NONE, NONE, NONE } },
+        { 0xc0, { ONE, HALF, QUARTER, MINUS } }, { 0xc6, { 0x8000ffff, 0x00004000, NONE, NONE } }, { 0xc7, { 0x40007fff, 0x80012000, NONE, NONE } },
+        { 0xca, { 0x38003c00, 0xbc003400, NONE, NONE } }, { 0xcb, { ONE, HALF, NONE, NONE } }, { 0xcf, { 0x00ff8040, NONE, NONE, NONE } },
+        { 0xd1, { 0x100803ff, NONE, NONE, NONE } }, { 0xd2, { 0, NONE, NONE, NONE } }, { 0xd5, { 0x004080ff, NONE, NONE, NONE } },
+        { 0xd7, { 0x8120407f, NONE, NONE, NONE } }, { 0xda, { 0x8000ffff, NONE, NONE, NONE } }, { 0xdf, { 0x3ff80100, NONE, NONE, NONE } },
+        { 0xe0, { 0x681c03c0, NONE, NONE, NONE } }, { 0xe4, { ONE, NONE, NONE, NONE } }, { 0xe6, { 0x00ff8040, NONE, NONE, NONE } },
+        { 0xe8, { 0xeeeefc08, NONE, NONE, NONE } }, { 0xe9, { 0xeeee7e08, NONE, NONE, NONE } }, { 0xf1, { 0xeeee0000, NONE, NONE, NONE } },
+        { 0xf3, { 0xeeeeeeff, NONE, NONE, NONE } }, { 0xf7, { 0xeeeeee00, NONE, NONE, NONE } }, { 0xd3, { NONE, NONE, NONE, NONE } },
+        { 0x00, { NONE, NONE, NONE, NONE } },
         /* clang-format on */
     };
 
