@@ -25,8 +25,7 @@ static void start(const char *knobs)
     send(3, 0, GR3D);
     for (uint32_t at = 0x180; at <= 0x1dc; at += 4)
         send(3, at, VRAM);
-    for (uint32_t at = 0; at < 4 * WORDS; at += 4)
-        vram_wr(BASE + at, NONE);
+    wipe(BASE, 4 * WORDS, NONE);
     SEND(3, { 0x1558, 1 }, { 0x143c, 0x10 }, { 0x121c, 0xfac6881 }, { 0x204, BASE });
 }
 
@@ -312,8 +311,7 @@ TEST(window_ids_are_filled_and_looked_at)
 
     for (unsigned i = 0; i < ARRAY_SIZE(cells); i++) {
         start(cells[i].knobs);
-        for (uint32_t at = 0; at < 0x200; at += 4)
-            vram_wr(BASE + 0x1000 + at, 0);
+        wipe(BASE + 0x1000, 0x200, 0);
         rectangle(0, 0, 64, 2);
         SEND(3, { 0xfd0, BASE + 0x1000 }, { 0x1980, 64 }, { 0x1504, 2 }, { 0x1508, 5 << 16 | 2 },
              { 0x150c, 9 << 16 | 1 }, { 0x19d4, 0x77 });

@@ -41,62 +41,42 @@ static void blit(uint32_t x, uint32_t y, uint32_t w, uint32_t h, uint32_t step, 
              sy << 31, sy >> 1);
 }
 
-static void clear(uint32_t at, uint32_t bytes)
-{
-    for (uint32_t i = 0; i < bytes; i += 4)
-        vram_wr(at + i, 0);
-}
-
 static uint32_t byte_at(uint32_t at)
 {
     return vram_rd(at & ~3u) >> (8 * (at & 3)) & 0xff;
 }
 
-/* §5.9's vectors, by points of one byte. */
+/* §5.9's vectors, by points of one byte, and as places of a source. */
 TEST(points_lie_in_their_gob, NULL, close_card)
 {
     static const struct picture a = { DESTINATION, 0xf3, 0, 0x111, 3, 0, 0, 208, 17, 0, BASE },
                                 b = { DESTINATION, 0xf3, 0, 0x020, 1, 0, 0, 256, 32, 0, BASE };
-    static const struct {
-        uint32_t x, y, z, at;
-    } of_a[] = { { 48, 3, 0, 0xf0 },     { 64, 0, 0, 0x100 },  { 128, 0, 0, 0x800 },
-                 { 192, 0, 0, 0x900 },   { 0, 4, 0, 0x200 },   { 0, 8, 0, 0x1000 },
-                 { 0, 16, 0, 0x2000 },   { 0, 0, 1, 0x400 },   { 0, 0, 2, 0x3000 },
-                 { 192, 16, 0, 0x2900 }, { 192, 8, 2, 0x4900 } },
-      of_b[] = {
-          { 63, 3, 0, 0xff }, { 64, 0, 0, 0x400 }, { 0, 4, 0, 0x100 }, { 130, 21, 0, 0x1942 }
-      };
 
     start();
-    SEND(1, { 0x580, 0 }, { 0x584, 0xf3 }, { 0x588, 0x5a });
-    clear(BASE, 0x6000);
-    for (unsigned i = 0; i < 15; i++) {
-        struct picture p = i < 11 ? a : b;
-        const uint32_t at = BASE + (i < 11 ? of_a[i].at : of_b[i - 11].at);
-        p.layer = i < 11 ? of_a[i].z : 0;
+    wipe(BASE, 0x6000, 0);
+    wipe(OTHER, 0x6000, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(gob_vectors); i++) {
+        struct picture p = i < VECTORS_OF_FIRST ? a : b;
+        const uint32_t x = gob_vectors[i].x, y = gob_vectors[i].y, at = gob_vectors[i].at;
+
+        p.layer = gob_vectors[i].z;
         describe(&p);
-        send(1, 0x600, i < 11 ? of_a[i].x : of_b[i - 11].x);
-        assert_int_equal(byte_at(at), 0);
-        send(1, 0x604, i < 11 ? of_a[i].y : of_b[i - 11].y);
-        assert_int_equal(byte_at(at), 0x5a);
-        vram_wr(at & ~3u, 0);
-    }
-    for (uint32_t at = 0; at < 0x6000; at += 4)
-        assert_int_equal(vram_rd(BASE + at), 0); /* nothing else */
-    for (unsigned i = 0; i < 15; i++) {          /* and as a source */
-        struct picture p = i < 11 ? a : b;
-        const uint32_t at = OTHER + (i < 11 ? of_a[i].at : of_b[i - 11].at);
+        SEND(1, { 0x580, 0 }, { 0x584, 0xf3 }, { 0x588, 0x5a }, { 0x600, x });
+        assert_int_equal(byte_at(BASE + at), 0);
+        send(1, 0x604, y);
+        assert_int_equal(byte_at(BASE + at), 0x5a);
+        vram_wr((BASE + at) & ~3u, 0);
+        for (uint32_t k = 0; k < 0x6000; k += 4)
+            assert_int_equal(vram_rd(BASE + k), 0); /* nothing else */
         p.base = SOURCE;
-        p.layer = i < 11 ? of_a[i].z : 0;
         p.at = OTHER;
         describe(&p);
         describe(&(struct picture){ DESTINATION, 0xf3, 1, 0, 1, 0, 64, 8, 8, 0, BASE });
-        clear(OTHER, 0x6000);
-        vram_wr(at & ~3u, 0xa5u << 8 * (at & 3));
-        blit(i % 8, 1, 1, 1, 2, 2 * (i < 11 ? of_a[i].x : of_b[i - 11].x),
-             2 * (i < 11 ? of_a[i].y : of_b[i - 11].y));
+        vram_wr((OTHER + at) & ~3u, 0xa5u << 8 * (at & 3));
+        blit(i % 8, 1, 1, 1, 2, 2 * x, 2 * y);
         assert_int_equal(byte_at(BASE + 64 + i % 8), 0xa5);
         vram_wr(BASE + 64 + (i & 4), 0);
+        vram_wr((OTHER + at) & ~3u, 0);
     }
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
@@ -140,12 +120,12 @@ TEST(long_lines_end, NULL, close_card)
     start();
     for (uint32_t x = 0; x < 8; x++)
         vram_wr(OTHER + 4 * x, 0x100 + x);
-    clear(BASE, 1024);
+    wipe(BASE, 1024, 0);
     blit(60, 0, 8, 1, 2, 0, 0);
     for (uint32_t x = 56; x < 72; x++)
         assert_int_equal(vram_rd(BASE + 4 * x) & 0xffffff, x >= 60 && x < 64 ? 0x100 + x - 60 : 0);
     describe(&(struct picture){ DESTINATION, 0xe6, 1, 0, 1, 0, 0x4000, 0x1000, 4, 0, BASE });
-    clear(BASE, 4 * 0x1000);
+    wipe(BASE, 4 * 0x1000, 0);
     draw_rectangle(3, 0, 1500, 1);
     for (uint32_t x = 0; x < 0x1000; x++)
         assert_int_equal(vram_rd(BASE + 4 * x), x >= 3 && x < 1500 ? 0x123456 : 0);
@@ -188,7 +168,7 @@ TEST(surfaces_are_checked, NULL, close_card)
     static const uint32_t good[] = { 0xe6, 64, 16, 3 };
 
     start();
-    clear(BASE, 1024);
+    wipe(BASE, 1024, 0);
     blit(0, 0, 1, 1, 2, 0, 0);
     for (unsigned i = 0; i < 4; i++) {
         send(1, wrong[i][0], wrong[i][1]);

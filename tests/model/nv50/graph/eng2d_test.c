@@ -62,8 +62,7 @@ TEST(clip_rectangles_cut_each_side)
         open_surfaces("g84");
         surface_2d(0x200, 0xe6, 512, 64, 32,
                    0x300000); /* lines have room for 128 pixels, of which 64 are its own */
-        for (uint32_t at = 0; at < 512 * 40; at += 4)
-            vram_wr(0x300000 + at, 0);
+        wipe(0x300000, 512 * 40, 0);
         send_row(1, 0x280, clip, 4);
         SEND(1, { 0x290, 1 }, { 0x588, 0x123456 });
         draw_rectangle(0, 0, 100, 40);
@@ -93,8 +92,7 @@ TEST(pixels_do_not_leave_the_surface)
     for (uint32_t clipped = 0; clipped <= 1; clipped++) {
         open_surfaces("g84");
         surface_2d(0x200, 0xe6, 512, 64, 32, 0x300000);
-        for (uint32_t at = 0; at < 512 * 34; at += 4)
-            vram_wr(0x300000 + at, 0);
+        wipe(0x300000, 512 * 34, 0);
         send_row(1, 0x280, clip, 4);
         send(1, 0x290, clipped);
         from_host(false, 0xe6, 8, 4);
@@ -127,19 +125,6 @@ TEST(blits_may_overlap, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
-/* nouveau-client.md §10: bits, most significant first, lines padded to bytes. */
-TEST(bits_are_expanded, open_2d, close_card)
-{
-    SEND_ROW(1, 0x800, 1, 0xe6, 0, 0, 1, 0xaa, 0xbb, 1);
-    SEND(1, { 0x838, 5 }, { 0x83c, 2 }, { 0x850, 0 }, { 0x854, 1 }, { 0x858, 0 }, { 0x85c, 1 },
-         { 0x860, 0x0fa0 });
-    static const uint32_t lines[2][5] = { { 0xbb, 0xaa, 0xbb, 0xaa, 0xaa },
-                                          { 0xaa, 0xaa, 0xaa, 0xaa, 0xbb } };
-    for (uint32_t y = 0; y < 2; y++)
-        for (uint32_t x = 0; x < 5; x++)
-            assert_int_equal(vram_rd(0x300000 + 256 * (y + 1) + 4 * (x + 1)), lines[y][x]);
-}
-
 static void clear(void)
 {
     send(1, 0x588, 0);
@@ -164,23 +149,28 @@ TEST(pixels_come_from_the_host, open_2d, close_card)
                  rd(REF_PGRAPH_INTR));
 }
 
-/* Bits in the other order, lines padded to bytes, to words, not at all. */
-TEST(bits_are_packed, open_2d, close_card)
+/* nouveau-client.md §10: bits, most significant first, lines padded to bytes; in the other order, padded not at all, to bytes, to words. Bit x of
+ * `lines` is pixel x of one. */
+TEST(bits_are_expanded_and_packed, open_2d, close_card)
 {
     static const struct {
-        uint32_t pack, words[2];
-    } ways[] = { { 0, { 0x1d, 0 } }, { 1, { 0x00000305, 0 } }, { 2, { 5, 3 } } };
+        uint32_t first, pack, width, words[2], lines[2];
+    } ways[] = { { 0, 1, 5, { 0x0fa0, 0 }, { 5, 0x10 } },
+                 { 1, 0, 3, { 0x1d, 0 }, { 5, 3 } },
+                 { 1, 1, 3, { 0x305, 0 }, { 5, 3 } },
+                 { 1, 2, 3, { 5, 3 }, { 5, 3 } } };
+
     for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
         clear();
-        SEND_ROW(1, 0x804, 0xe6, 0, 1, ways[i].pack, 0xaa, 0xbb, 1);
-        from_host(true, 0, 3, 2);
-        send(1, 0x860, ways[i].words[0]); /* 101, then 110 */
-        send(1, 0x860, ways[i].words[1]);
-        static const uint32_t lines[2][3] = { { 0xbb, 0xaa, 0xbb }, { 0xbb, 0xbb, 0xaa } };
+        SEND_ROW(1, 0x804, 0xe6, 0, ways[i].first, ways[i].pack, 0xaa, 0xbb, 1);
+        from_host(true, 0, ways[i].width, 2);
+        SEND(1, { 0x860, ways[i].words[0] }, { 0x860, ways[i].words[1] });
         for (uint32_t y = 0; y < 2; y++)
-            for (uint32_t x = 0; x < 3; x++)
-                assert_int_equal(vram_rd(0x300000 + 256 * (y + 1) + 4 * (x + 1)), lines[y][x]);
-        assert_int_equal(vram_rd(0x300110), 0);
+            for (uint32_t x = 0; x <= ways[i].width; x++)
+                assert_int_equal(vram_rd(0x300000 + 256 * (y + 1) + 4 * (x + 1)),
+                                 x == ways[i].width          ? 0
+                                 : ways[i].lines[y] >> x & 1 ? 0xbb
+                                                             : 0xaa);
     }
 }
 

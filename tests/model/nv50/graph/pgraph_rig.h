@@ -172,10 +172,28 @@ static inline uint32_t tiled_place(uint32_t block, uint32_t width, uint32_t heig
     return (number * wide * high * deep + gob) * 256 + y % 4 * 64 + x % 64;
 }
 
+/* §5.9's vectors, of surfaces of 208 bytes by 17 lines in blocks of 111, and of 256 by 32 in blocks of 020. */
+#define VECTORS_OF_FIRST 12u
+static const struct {
+    uint32_t x, y, z, at;
+} gob_vectors[] = {
+    /* clang-format off */
+    { 0, 0, 0, 0 }, { 48, 3, 0, 0xf0 }, { 64, 0, 0, 0x100 }, { 128, 0, 0, 0x800 }, { 192, 0, 0, 0x900 }, { 0, 4, 0, 0x200 }, { 0, 8, 0, 0x1000 },
+    { 0, 16, 0, 0x2000 }, { 0, 0, 1, 0x400 }, { 0, 0, 2, 0x3000 }, { 192, 16, 0, 0x2900 }, { 192, 8, 2, 0x4900 },
+    { 63, 3, 0, 0xff }, { 64, 0, 0, 0x400 }, { 0, 4, 0, 0x100 }, { 130, 21, 0, 0x1942 },
+    /* clang-format on */
+};
+
 static inline void expect_idle(void)
 {
     assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
     assert_int_equal(rd(REF_PGRAPH_VSTATUS), 0);
+}
+
+static inline void wipe(uint32_t first, uint32_t bytes, uint32_t word)
+{
+    for (uint32_t at = 0; at < bytes; at += 4)
+        vram_wr(first + at, word);
 }
 
 static inline void fill(uint32_t at, uint32_t words)

@@ -39,23 +39,14 @@ TEST(copies_write_their_record, NULL, close_card)
     assert_int_equal(rd(REF_PMC_INTR_HOST) & 1 << 12, 0);
 }
 
-/* §5.9's vectors. */
 TEST(gobs_and_blocks)
 {
     static const struct surface a = { 1, 1, 1, 208, 17 }, b = { 0, 2, 0, 256, 32 };
-    static const struct {
-        uint32_t x, y, z, at;
-    } rows[] = { { 0, 0, 0, 0 },       { 48, 3, 0, 0xf0 },     { 64, 0, 0, 0x100 },
-                 { 128, 0, 0, 0x800 }, { 192, 0, 0, 0x900 },   { 0, 4, 0, 0x200 },
-                 { 0, 8, 0, 0x1000 },  { 0, 16, 0, 0x2000 },   { 0, 0, 1, 0x400 },
-                 { 0, 0, 2, 0x3000 },  { 192, 16, 0, 0x2900 }, { 192, 8, 2, 0x4900 } };
 
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
-        assert_int_equal(surface_offset(&a, rows[i].x, rows[i].y, rows[i].z), rows[i].at);
-    assert_int_equal(surface_offset(&b, 63, 3, 0), 0xff);
-    assert_int_equal(surface_offset(&b, 64, 0, 0), 0x400);
-    assert_int_equal(surface_offset(&b, 0, 4, 0), 0x100);
-    assert_int_equal(surface_offset(&b, 130, 21, 0), 0x1942);
+    for (unsigned i = 0; i < ARRAY_SIZE(gob_vectors); i++)
+        assert_int_equal(surface_offset(i < VECTORS_OF_FIRST ? &a : &b, gob_vectors[i].x,
+                                        gob_vectors[i].y, gob_vectors[i].z),
+                         gob_vectors[i].at);
 }
 
 /* A rectangle at x 64, y 4 of a surface 256 bytes wide with blocks of 4 gobs: the first byte is
@@ -263,8 +254,7 @@ TEST(drawing_is_taken, NULL, close_card)
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     }
 
-    for (uint32_t at = 0; at < 32; at += 4)
-        vram_wr(0x300000 + at, 0xee);
+    wipe(0x300000, 32, 0xee);
     SEND(3, { 0x1560, 1 }, { 0x188, VRAM });
     query(3, 0x1b00, 0x300000, 0x1234, 0x1000f010); /* as Mesa's fence */
     assert_pairs(0x1234, vram_rd(0x300000), 0xee, vram_rd(0x300004));

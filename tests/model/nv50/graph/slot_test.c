@@ -14,8 +14,7 @@
 static void open_without_tables(const char *chip)
 {
     bring_up(chip, NULL);
-    for (uint32_t at = 0; at < 0x10; at += 4)
-        vram_wr(CHANNEL + nv50_of(card)->chip->pd_offset + at, 0);
+    wipe(CHANNEL + nv50_of(card)->chip->pd_offset, 0x10, 0);
     vram_wr(CHANNEL + 16 * GR3D, 0x8297);
     vram_wr(CHANNEL + 16 * COMPUTE, 0x50c0);
 }

@@ -204,8 +204,7 @@ TEST(vertices_and_output_have_their_slots)
 
     for (unsigned i = 0; i < ARRAY_SIZE(cells); i++) {
         start("g84", 0x8297);
-        for (uint32_t at = 0; at < 0x10; at += 4)
-            vram_wr(CHANNEL + nv50_of(card)->chip->pd_offset + at, 0);
+        wipe(CHANNEL + nv50_of(card)->chip->pd_offset, 0x10, 0);
         SEND(3, { cells[i].object, PAGED }, { cells[i].address, NOWHERE },
              { 0x1084, NOWHERE + 0xff }, { 0x15dc, 0 }, { 0xd78, 1 });
         assert_pairs(cells[i].unit, rd(REF_PGRAPH_TRAP), 0x80000001, rd(cells[i].word));

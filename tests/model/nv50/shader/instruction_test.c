@@ -380,17 +380,12 @@ TEST(odd_registers_do_as_even_ones, NULL, close_card)
 static void put_number(char kind, double number, uint32_t words[2])
 {
     const float narrow = (float)number;
+    const uint32_t whole = (uint32_t)(int64_t)number;
 
-    if (kind == 'd') {
+    for (unsigned i = 0; i < 2; i++)
+        memcpy(words + i, kind == 'i' ? (const void *)&whole : (const void *)&narrow, 4);
+    if (kind == 'd')
         memcpy(words, &number, 8);
-        return;
-    }
-    if (kind == 'i') {
-        words[0] = words[1] = (uint32_t)(int64_t)number;
-        return;
-    }
-    memcpy(words, &narrow, 4);
-    words[1] = words[0];
 }
 
 /* Signs and absolute values of operands by the bits of their form (hw/nv50/shader.c: {neg:N}, {abs:N}), and by none beside them: the sums above

@@ -4,39 +4,20 @@
 
 /* ---- where threads go ---- */
 
-static const uint32_t sides[] = {
-    0x10018011, 0x00000003, 0xd0040009, 0x040007c0, 0x10248015, 0x00000007, 0xa0008003, 0x00000000,
-    0x10007003, 0x00000100, 0x20000a15, 0x04000780, 0x10008003, 0x00000780, 0x20000a15, 0x04014780,
-    0xf0000001, 0xe0000782, 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT,
-};
-
-static const uint32_t loops[] = {
-    0x10018011, 0x00000003, 0x10008015, 0x00000003, 0x10000019, 0x0403c780, 0x40008003,
-    0x00000000, 0x30070dfd, 0x640087c8, 0x50000003, 0x00000280, 0x20068a14, 0x20448c18,
-    0x10004003, 0x00000780, 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT,
-};
-
-static const uint32_t calls[] = {
-    0x10018011, 0x00000003, 0x10078015, 0x00000003, 0x20007003, 0x00000000, 0x20000a15,
-    0x04010780, 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT,       0xd00401fd,
-    0x040007c8, 0x30000003, 0x00000280, 0x20000a15, 0x04014780, 0x30000003, 0x00000780,
-};
-
-static const uint32_t barrier[] = {
-    0x00020005, 0xc0000780, 0x04000801, 0xe4200780, 0x86000003, 0x00004000, 0x103f8019,
-    0x00000003, 0x20400c19, 0x04000780, 0x00020c05, 0xc0000780, 0x1400c815, 0x0423c780,
-    0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT,
-};
-
-static const uint32_t places[] = {
-    0x10000005, 0x0403c780, 0x200001fd, 0x0401c7c8, 0x00000015, 0x60000780, 0xf0000001, 0xe0000281,
-    0x10004c19, 0x0423c780, 0x30020c0d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT,
-};
-
-static const uint32_t local[] = {
-    0x10348015, 0x00000123, 0x20000a15, 0x04000780, 0xd0001015, 0x60c00780, 0x86000003, 0x00004000,
-    0xd0001019, 0x40c00780, 0x3002000d, 0xc4100780, 0xd0000619, 0xa0c00780, EXIT,
-};
+/* clang-format off */
+static const uint32_t sides[] = { 0x10018011, 0x00000003, 0xd0040009, 0x040007c0, 0x10248015, 0x00000007, 0xa0008003, 0x00000000, 0x10007003, 0x00000100, 0x20000a15,
+    0x04000780, 0x10008003, 0x00000780, 0x20000a15, 0x04014780, 0xf0000001, 0xe0000782, 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT };
+static const uint32_t loops[] = { 0x10018011, 0x00000003, 0x10008015, 0x00000003, 0x10000019, 0x0403c780, 0x40008003, 0x00000000, 0x30070dfd, 0x640087c8, 0x50000003,
+    0x00000280, 0x20068a14, 0x20448c18, 0x10004003, 0x00000780, 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT };
+static const uint32_t calls[] = { 0x10018011, 0x00000003, 0x10078015, 0x00000003, 0x20007003, 0x00000000, 0x20000a15, 0x04010780, 0x3002000d, 0xc4100780, 0xd0000615,
+    0xa0c00780, EXIT, 0xd00401fd, 0x040007c8, 0x30000003, 0x00000280, 0x20000a15, 0x04014780, 0x30000003, 0x00000780 };
+static const uint32_t barrier[] = { 0x00020005, 0xc0000780, 0x04000801, 0xe4200780, 0x86000003, 0x00004000, 0x103f8019, 0x00000003, 0x20400c19, 0x04000780,
+    0x00020c05, 0xc0000780, 0x1400c815, 0x0423c780, 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT };
+static const uint32_t places[] = { 0x10000005, 0x0403c780, 0x200001fd, 0x0401c7c8, 0x00000015, 0x60000780, 0xf0000001, 0xe0000281, 0x10004c19, 0x0423c780,
+    0x30020c0d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT };
+static const uint32_t local[] = { 0x10348015, 0x00000123, 0x20000a15, 0x04000780, 0xd0001015, 0x60c00780, 0x86000003, 0x00004000, 0xd0001019, 0x40c00780, 0x3002000d,
+    0xc4100780, 0xd0000619, 0xa0c00780, EXIT };
+/* clang-format on */
 
 static void run(const char *chip, const uint32_t *code, unsigned words, uint32_t threads,
                 uint32_t blocks)
@@ -134,8 +115,7 @@ TEST(threads_know_their_places, NULL, close_card)
 /* A fault of that unit, of client and slot. */
 static void expect_fault(uint32_t unit, unsigned client, unsigned slot, bool read)
 {
-    for (unsigned i = 0; i < 100 && rd(REF_PGRAPH_STATUS); i++)
-        pass_ns(1000000);
+    wait_for_end();
     assert_pairs(1 << 21, rd(REF_PGRAPH_INTR), unit, rd(REF_PGRAPH_TRAP));
     expect_vm_fault(client, slot, read);
 }
@@ -144,8 +124,7 @@ static void expect_fault(uint32_t unit, unsigned client, unsigned slot, bool rea
 static void run_with(const uint32_t *code, unsigned words, uint32_t method, uint32_t address)
 {
     open_compute("g80");
-    for (uint32_t at = 0; at < 0x10; at += 4)
-        vram_wr(CHANNEL + nv50_of(card)->chip->pd_offset + at, 0);
+    wipe(CHANNEL + nv50_of(card)->chip->pd_offset, 0x10, 0);
     wr(REF_PGRAPH_TPC_MPC_TRAP_G80, 0xc0000000);
     wr(REF_PGRAPH_TPC_MPC_TRAP_EN_G80, 0xffffffff);
     SEND(3, { 0x29c, 1 }, { 0x220, 6 }, { 0x2ac, 0x00030100 }, { 0x3c8, 0x00003301 });
@@ -510,8 +489,7 @@ TEST(what_is_no_instruction_traps)
         expect_done();
         load(code, ARRAY_SIZE(code));
         launch(64, 1);
-        for (unsigned n = 0; n < 100 && rd(REF_PGRAPH_STATUS); n++)
-            pass_ns(1000000);
+        wait_for_end();
         seen[0] = rd(REF_PGRAPH_INTR);
         seen[1] = rd(REF_PGRAPH_TRAP);
         for (uint32_t tpc = 0; tpc < tpcs; tpc++)
