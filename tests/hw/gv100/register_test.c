@@ -220,20 +220,11 @@ TEST(refusals_are_the_references)
 /* Names NV_... of the reference that are no registers of these tables: units, and three others. */
 static bool is_no_register(const char *name)
 {
-    static const char *const others[] = {
-        "PMC",
-        "PBUS",
-        "PFIFO",
-        "PTIMER",
-        "PTOP",
-        "PPBDMA",
-        "PCFG",
-        "PRAMIN",
-        "PCCSR",
-        "USERMODE",
-        "XVE_CYA_2",                 /* PCFG_MSI_REARM */
-        "PFIFO_ENG_RUNLIST_PENDING", /* a field, or the old name of one */
-    };
+    /* clang-format off */
+    /* The last two are PCFG_MSI_REARM, and a field, or the old name of one. */
+    static const char *const others[] = { "PMC",  "PBUS",     "PFIFO", "PTIMER", "PTOP", "PPBDMA", "PCFG", "PRAMIN", "PCCSR",
+                                          "USERMODE", "XVE_CYA_2", "PFIFO_ENG_RUNLIST_PENDING" };
+    /* clang-format on */
 
     for (size_t i = 0; i < ARRAY_SIZE(others); i++)
         if (strcmp(name, others[i]) == 0)

@@ -353,11 +353,45 @@ TEST_EACH_CHIP(runlist_entries_are_the_seeds)
     defs_free(&defs);
 }
 
+struct number {
+    const char *name;
+    uint32_t is;
+};
+
+/* Each definition with the prefix that has a row is that mask or number. Gives how many are; all must, but for the data words of
+ * a method header, which are the words after it. */
+static unsigned check_numbers(const struct defs *defs, const char *prefix,
+                              const struct number *rows, size_t count, bool all)
+{
+    unsigned seen = 0;
+
+    for (size_t i = 0; i < defs->count; i++) {
+        const struct def *const def = &defs->list[i];
+        const char *const name = def_behind(def, prefix);
+        uint64_t high, low;
+        size_t k = 0;
+
+        if (!name || (strstr(name, "CR_DATA") && def->low >= 32))
+            continue;
+        while (k < count && strcmp(rows[k].name, name) != 0)
+            k++;
+        if (k == count && all)
+            fail_msg("%s has no row", def->name);
+        if (k == count)
+            continue;
+        if (def->is_field)
+            def_bits(def, 0, &high, &low);
+        assert_int_equal(rows[k].is, def->is_field ? BITS(high, low) : def_number(def));
+        seen++;
+    }
+    return seen;
+}
+
 /* FIFO_DMA: every definition has its mask or number in hw/gv100/pb.h. */
 TEST_EACH_CHIP(pushbuffer_entries_are_the_seeds)
 {
     /* clang-format off */
-    static const struct { const char *name; uint32_t is; } rows[] = {
+    static const struct number rows[] = {
         { "METHOD_ADDRESS_OLD", PB_METHOD_ADDRESS_OLD }, { "METHOD_ADDRESS", PB_METHOD_ADDRESS },
         { "SUBDEVICE_MASK", PB_SUBDEVICE_MASK }, { "METHOD_SUBCHANNEL", PB_METHOD_SUBCHANNEL },
         { "TERT_OP", PB_TERT_OP }, { "TERT_OP_GRP0_SET_SUB_DEV_MASK", PB_TERT_OP_SET_SUB_DEV_MASK },
@@ -388,29 +422,7 @@ TEST_EACH_CHIP(pushbuffer_entries_are_the_seeds)
     /* clang-format on */
     struct defs defs = defs_of(def_dev_ram, chip);
 
-    for (size_t i = 0; i < defs.count; i++) {
-        const struct def *const def = &defs.list[i];
-        const char *const name = def_behind(def, "NV_FIFO_DMA_");
-        uint64_t high, low, is = 0;
-        bool found = false;
-
-        /* The data words of a method header are the words after it. */
-        if (!name || (strstr(name, "CR_DATA") && def->low >= 32))
-            continue;
-        for (size_t k = 0; k < ARRAY_SIZE(rows); k++)
-            if (strcmp(rows[k].name, name) == 0) {
-                is = rows[k].is;
-                found = true;
-            }
-        if (!found)
-            fail_msg("%s is not in hw/gv100/pb.h", def->name);
-        if (def->is_field) {
-            def_bits(def, 0, &high, &low);
-            assert_int_equal(is, BITS(high, low));
-        } else {
-            assert_int_equal(is, def_number(def));
-        }
-    }
+    check_numbers(&defs, "NV_FIFO_DMA_", rows, ARRAY_SIZE(rows), true);
     if (chip == defs_chips[0])
         assert_int_equal(sizeof(uint32_t), number_of(&defs, "NV_FIFO_PB_ENTRY_SIZE"));
     defs_free(&defs);
@@ -504,7 +516,7 @@ TEST_EACH_CHIP(fault_entries_are_the_manuals)
 TEST_EACH_CHIP(gp_entries_are_the_class_headers)
 {
     /* clang-format off */
-    static const struct { const char *name; uint32_t is; } rows[] = {
+    static const struct number rows[] = {
         { "ENTRY0_FETCH", GP0_FETCH }, { "ENTRY0_FETCH_UNCONDITIONAL", 0 }, { "ENTRY0_FETCH_CONDITIONAL", 1 },
         { "ENTRY0_GET", GP0_GET }, { "ENTRY0_OPERAND", GP0_OPERAND }, { "ENTRY1_GET_HI", GP1_GET_HI },
         { "ENTRY1_PRIV", GP1_PRIV }, { "ENTRY1_PRIV_USER", 0 }, { "ENTRY1_PRIV_KERNEL", 1 },
@@ -516,24 +528,8 @@ TEST_EACH_CHIP(gp_entries_are_the_class_headers)
     };
     /* clang-format on */
     struct defs defs = defs_of(def_formats, chip);
-    unsigned seen = 0;
+    const unsigned seen = check_numbers(&defs, "NVC36F_GP_", rows, ARRAY_SIZE(rows), false);
 
-    for (size_t i = 0; i < defs.count; i++) {
-        const char *const name = def_behind(&defs.list[i], "NVC36F_GP_");
-        uint64_t high, low;
-
-        for (size_t k = 0; name && k < ARRAY_SIZE(rows); k++) {
-            if (strcmp(rows[k].name, name) != 0)
-                continue;
-            if (defs.list[i].is_field) {
-                def_bits(&defs.list[i], 0, &high, &low);
-                assert_int_equal(rows[k].is, BITS(high, low));
-            } else {
-                assert_int_equal(rows[k].is, def_number(&defs.list[i]));
-            }
-            seen++;
-        }
-    }
     /* PRIV and its two values are GV100's alone. */
     assert_int_equal(seen, ARRAY_SIZE(rows) - (chip == defs_chips[0] ? 0 : 3));
     for (unsigned i = 0; i < gv100_gp.field_count; i++) {

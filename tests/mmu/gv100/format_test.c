@@ -93,19 +93,10 @@ TEST(instance_block_by_hand)
         assert_int_equal(words[i] != 0x5a5a5a5a, i == 128 || i == 129 || (i >= 132 && i <= 137) ||
                                                      i == 166 || i == 167 || of_subcontexts);
     }
-    assert_int_equal(words[128], 0x34567c10);
-    assert_int_equal(words[129], 0x12);
-    assert_int_equal(words[132], 0x400e);
-    assert_int_equal(words[133], 0xab);
-    assert_int_equal(words[134], 0x3f);
-    assert_int_equal(words[135], 0x800fffff);
-    assert_int_equal(words[136], 0xba987654);
-    assert_int_equal(words[137], 0x1fedc);
-    assert_int_equal(words[166], 0);
-    assert_int_equal(words[167], 8);
-    assert_int_equal(words[308], 0xfffffc37);
-    assert_int_equal(words[309], 0x7fff);
-    assert_int_equal(words[310], 0x80012345);
+    assert_pairs(words[128], 0x34567c10, words[129], 0x12, words[132], 0x400e, words[133], 0xab,
+                 words[134], 0x3f, words[135], 0x800fffff, words[136], 0xba987654, words[137],
+                 0x1fedc, words[166], 0, words[167], 8, words[308], 0xfffffc37, words[309], 0x7fff,
+                 words[310], 0x80012345);
 }
 
 /* The largest value of a field is taken, the bit above it refused. A field of an address has its first bit at `low`. */
@@ -279,23 +270,19 @@ TEST(entries_come_back)
         random_words(&gv100_pd2, words);
         words[0] &= ~GMMU_PDE_IS_PTE; /* must be 0, and is no part of a struct gmmu_pde */
         gmmu_pde_unpack(words[0], &pde);
-        assert_int_equal(gmmu_pde_pack(&pde, &again), OK);
-        assert_int_equal(again, words[0]);
+        assert_pairs(gmmu_pde_pack(&pde, &again), OK, again, words[0]);
         random_words(&gv100_pd0, words);
         if (!(words[0] & GMMU_PDE_IS_PTE)) {
             gmmu_big_pde_unpack(words[0], &pde);
-            assert_int_equal(gmmu_big_pde_pack(&pde, &again), OK);
-            assert_int_equal(again, words[0]);
+            assert_pairs(gmmu_big_pde_pack(&pde, &again), OK, again, words[0]);
             gmmu_pde_unpack(words[1], &pde);
-            assert_int_equal(gmmu_pde_pack(&pde, &again), OK);
-            assert_int_equal(again, words[1]);
+            assert_pairs(gmmu_pde_pack(&pde, &again), OK, again, words[1]);
         }
         random_words(&gv100_pte, words);
         /* Bit 4, and in video memory 53:36, are no part of a struct gmmu_pte. */
         words[0] &= (words[0] & 4 ? ~UINT64_C(0) : ~BITS64(53, 36)) & ~UINT64_C(0x10);
         gmmu_pte_unpack(words[0], &pte);
-        assert_int_equal(gmmu_pte_pack(&pte, GMMU_PAGE_4K, &again), OK);
-        assert_int_equal(again, words[0]);
+        assert_pairs(gmmu_pte_pack(&pte, GMMU_PAGE_4K, &again), OK, again, words[0]);
         assert_int_equal(pte.kind, table_field(&gv100_pte, "kind", 0, words));
         assert_int_equal(pte.read_only, table_field(&gv100_pte, "read_only", 0, words));
     }
@@ -348,13 +335,9 @@ TEST(gp_entries_by_hand)
     };
     uint32_t words[GP_WORDS];
 
-    assert_int_equal(gp_pack(&segment, words), OK);
-    assert_int_equal(words[0], 0x34567891);
-    assert_int_equal(words[1], 0x80000c12);
-    assert_int_equal(gp_pack(&check, words), OK);
-    assert_int_equal(words[0], 0xdeadbeef);
-    assert_int_equal(words[1], 0x203);
-    assert_int_equal(gp_pack(&(struct gp_entry){ .length = 0 }, words), ERR_RANGE);
+    assert_pairs(gp_pack(&segment, words), OK, words[0], 0x34567891, words[1], 0x80000c12,
+                 gp_pack(&check, words), OK, words[0], 0xdeadbeef, words[1], 0x203,
+                 gp_pack(&(struct gp_entry){ .length = 0 }, words), ERR_RANGE);
 }
 
 /* ---- push buffer ---------------------------------------------------------------------------- */
@@ -380,8 +363,7 @@ static void read_all(const struct wanted *wanted, size_t count)
         if (e.kind <= PB_ONEINCR)
             assert_int_equal(e.count, w->count);
         if (e.kind <= PB_IMMD || e.kind == PB_DATA) {
-            assert_int_equal(e.subchannel, w->subchannel);
-            assert_int_equal(e.address, w->address);
+            assert_pairs(e.subchannel, w->subchannel, e.address, w->address);
         }
         if (e.kind == PB_IMMD || e.kind == PB_DATA)
             assert_int_equal(e.data, w->data);
@@ -484,9 +466,7 @@ TEST(data_go_on_in_the_next_segment)
     assert_int_equal(reader.left, 1);
     reader.ended = false;
     pb_next(&reader, 0x20020040, &e);
-    assert_int_equal(e.kind, PB_DATA);
-    assert_int_equal(e.address, 0x104);
-    assert_int_equal(reader.left, 0);
+    assert_pairs(e.kind, PB_DATA, e.address, 0x104, reader.left, 0);
 }
 
 /* SET_OBJECT names the class of its subchannel. */
@@ -498,8 +478,7 @@ TEST(subchannels_have_classes)
     pb_start(&reader);
     pb_next(&reader, 0x20018000, &e);
     pb_next(&reader, 0x1fc3b5, &e);
-    assert_int_equal(reader.classes[4], CLASS_VOLTA_DMA_COPY);
-    assert_int_equal(reader.classes[0], 0);
+    assert_pairs(reader.classes[4], CLASS_VOLTA_DMA_COPY, reader.classes[0], 0);
     pb_next(&reader, 0x8000a000 | 0x397 << 16, &e); /* immediate, 13 bits */
     assert_int_equal(reader.classes[5], 0x397);
 }
@@ -583,28 +562,38 @@ static uint32_t check_list(const uint32_t (*entries)[RUNLIST_ENTRY_WORDS], size_
     return found | runlist_check_end(&checker);
 }
 
-#define CHECK(list) check_list(list, sizeof(list) / sizeof((list)[0]))
-
-/* Entries that raise SCHED_ERROR with the code BAD_TSG. */
+/* Entries that raise SCHED_ERROR with the code BAD_TSG, and what else is found; ids of channels and of TSGs are two number
+ * spaces. */
 TEST(bad_tsgs_are_found)
 {
-    static const uint32_t good[][4] = { TSG(2, 1), CHANNEL(1), CHANNEL(2), TSG(1, 2), CHANNEL(3) };
-    static const uint32_t outside[][4] = { TSG(1, 1), CHANNEL(1), CHANNEL(2) };
-    static const uint32_t first[][4] = { CHANNEL(1) };
-    static const uint32_t empty[][4] = { TSG(0, 1) };
-    static const uint32_t early[][4] = { TSG(2, 1), CHANNEL(1), TSG(1, 2), CHANNEL(2) };
-    static const uint32_t ends[][4] = { TSG(2, 1), CHANNEL(1) };
+    /* clang-format off */
+    static const struct { unsigned count; uint32_t entries[5][4], finds; } rows[] = {
+        { 5, { TSG(2, 1), CHANNEL(1), CHANNEL(2), TSG(1, 2), CHANNEL(3) }, 0 }, { 0, { TSG(2, 1) }, 0 },
+        { 3, { TSG(1, 1), CHANNEL(1), CHANNEL(2) }, BIT(RUNLIST_CHANNEL_OUTSIDE_TSG) },
+        { 1, { CHANNEL(1) }, BIT(RUNLIST_CHANNEL_OUTSIDE_TSG) }, { 1, { TSG(0, 1) }, BIT(RUNLIST_TSG_EMPTY) },
+        { 4, { TSG(2, 1), CHANNEL(1), TSG(1, 2), CHANNEL(2) }, BIT(RUNLIST_TSG_EARLY) },
+        { 2, { TSG(2, 1), CHANNEL(1) }, BIT(RUNLIST_ENDS_EARLY) }, { 2, { TSG(1, 5), CHANNEL(5) }, 0 },
+        { 3, { TSG(2, 1), CHANNEL(7), CHANNEL(7) }, BIT(RUNLIST_CHID_TWICE) },
+        { 4, { TSG(1, 1), CHANNEL(1), TSG(1, 1), CHANNEL(2) }, BIT(RUNLIST_TSGID_TWICE) },
+        { 2, { TSG(1, 1), { 0x210, 0, 0x1001, 0 } }, BIT(RUNLIST_INST_TARGET_UNDEFINED) },
+        { 2, { TSG(1, 1), { 0x200, 0, 0x1001, 0x100 } }, BIT(RUNLIST_INST_BEYOND) },
+        { 2, { TSG(1, 1), { 0x200, 0x100, 0x1001, 0 } }, BIT(RUNLIST_USERD_BEYOND) },
+        { 2, { TSG(1, 1), { 0x300, 0, 0x1001, 0 } }, BIT(RUNLIST_USERD_UNALIGNED) },
+        { 2, { TSG(1, 1), { 0x204, 0, 0x1001, 0 } }, BIT(RUNLIST_RESERVED_BITS) },
+        { 2, { { 0x00030001, 1, 1, 0 }, CHANNEL(1) }, BIT(RUNLIST_TIMESLICE_ZERO) },
+    };
+    /* clang-format on */
+    struct runlist_checker checker;
 
-    assert_int_equal(CHECK(good), 0);
-    assert_int_equal(check_list(good, 0), 0);
-    assert_int_equal(CHECK(outside), BIT(RUNLIST_CHANNEL_OUTSIDE_TSG));
-    assert_int_equal(CHECK(first), BIT(RUNLIST_CHANNEL_OUTSIDE_TSG));
-    assert_int_equal(CHECK(empty), BIT(RUNLIST_TSG_EMPTY));
-    assert_int_equal(CHECK(early), BIT(RUNLIST_TSG_EARLY));
-    assert_int_equal(CHECK(ends), BIT(RUNLIST_ENDS_EARLY));
-    for (unsigned i = RUNLIST_CHANNEL_OUTSIDE_TSG; i <= RUNLIST_ENDS_EARLY; i++) {
-        assert_true(RUNLIST_BAD_TSG & BIT(i));
-        assert_non_null(strstr(runlist_finding_says((enum runlist_finding)i), "BAD_TSG"));
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        if (check_list(rows[i].entries, rows[i].count) != rows[i].finds)
+            fail_msg("row %u: %x", i, (unsigned)check_list(rows[i].entries, rows[i].count));
+    assert_int_equal(runlist_check_base(&checker, gv100, 0x1800), BIT(RUNLIST_BASE_UNALIGNED));
+    for (enum runlist_finding i = 0; i < RUNLIST_FINDING_COUNT; i++) {
+        const bool bad = i >= RUNLIST_CHANNEL_OUTSIDE_TSG && i <= RUNLIST_ENDS_EARLY;
+
+        assert_int_equal(bad, strstr(runlist_finding_says(i), "BAD_TSG") != NULL);
+        assert_true(!bad || RUNLIST_BAD_TSG & BIT(i));
     }
 }
 
@@ -621,33 +610,6 @@ TEST(lengths_of_tsgs)
     assert_int_equal(check_list(list, 130), BIT(RUNLIST_TSG_TOO_LONG));
     memcpy(list[0], (uint32_t[])TSG(256, 1), sizeof(list[0])); /* bit 8 is not the length's */
     assert_int_equal(check_list(list, 1), BIT(RUNLIST_TSG_EMPTY) | BIT(RUNLIST_RESERVED_BITS));
-}
-
-TEST(other_findings)
-{
-    static const uint32_t chid_twice[][4] = { TSG(2, 1), CHANNEL(7), CHANNEL(7) };
-    static const uint32_t tsgid_twice[][4] = { TSG(1, 1), CHANNEL(1), TSG(1, 1), CHANNEL(2) };
-    static const uint32_t one_id[][4] = { TSG(1, 5), CHANNEL(5) }; /* two number spaces */
-    static const uint32_t inst_target[][4] = { TSG(1, 1), { 0x210, 0, 0x1001, 0 } };
-    static const uint32_t inst_high[][4] = { TSG(1, 1), { 0x200, 0, 0x1001, 0x100 } };
-    static const uint32_t userd_high[][4] = { TSG(1, 1), { 0x200, 0x100, 0x1001, 0 } };
-    static const uint32_t userd_odd[][4] = { TSG(1, 1), { 0x300, 0, 0x1001, 0 } };
-    static const uint32_t reserved[][4] = { TSG(1, 1), { 0x204, 0, 0x1001, 0 } };
-    static const uint32_t no_time[][4] = { { 0x00030001, 1, 1, 0 }, CHANNEL(1) };
-    struct runlist_checker checker;
-
-    assert_int_equal(CHECK(chid_twice), BIT(RUNLIST_CHID_TWICE));
-    assert_int_equal(CHECK(tsgid_twice), BIT(RUNLIST_TSGID_TWICE));
-    assert_int_equal(CHECK(one_id), 0);
-    assert_int_equal(CHECK(inst_target), BIT(RUNLIST_INST_TARGET_UNDEFINED));
-    assert_int_equal(CHECK(inst_high), BIT(RUNLIST_INST_BEYOND));
-    assert_int_equal(CHECK(userd_high), BIT(RUNLIST_USERD_BEYOND));
-    assert_int_equal(CHECK(userd_odd), BIT(RUNLIST_USERD_UNALIGNED));
-    assert_int_equal(CHECK(reserved), BIT(RUNLIST_RESERVED_BITS));
-    assert_int_equal(CHECK(no_time), BIT(RUNLIST_TIMESLICE_ZERO));
-    assert_int_equal(runlist_check_base(&checker, gv100, 0x1800), BIT(RUNLIST_BASE_UNALIGNED));
-    for (unsigned i = RUNLIST_BASE_UNALIGNED; i < RUNLIST_FINDING_COUNT; i++)
-        assert_null(strstr(runlist_finding_says((enum runlist_finding)i), "BAD_TSG"));
 }
 
 /* Apertures have 2 bits, the engine 9, type and GPC 5, client 7, access 4; addresses are those of pages. */
@@ -671,13 +633,8 @@ TEST(each_part_of_a_fault_has_its_limit)
     FITS(9, 0, gmmu_fault_pack(&(struct gmmu_fault){ .engine = v }, words))
         /* clang-format on */
         assert_int_equal(gmmu_fault_pack(&taken, words), OK);
-    assert_int_equal(words[0], 0x34567300);
-    assert_int_equal(words[1], 0x12);
-    assert_int_equal(words[2], 0xfffff003);
-    assert_int_equal(words[3], 0xffffffff);
-    assert_int_equal(words[4], 0x55667788);
-    assert_int_equal(words[5], 0x11223344);
-    assert_int_equal(words[6], 0x1ff);
+    assert_pairs(words[0], 0x34567300, words[1], 0x12, words[2], 0xfffff003, words[3], 0xffffffff,
+                 words[4], 0x55667788, words[5], 0x11223344, words[6], 0x1ff);
 }
 
 /* §3.2: the words that are one number each, by their index. */
@@ -700,7 +657,5 @@ TEST(ramfc_has_each_index_at_its_word)
     assert_int_equal(ramfc_pack(&r, words), OK);
     for (unsigned i = 0; i < ARRAY_SIZE(at); i++)
         assert_int_equal(words[at[i]], 0x1000 + at[i]);
-    assert_int_equal(words[1], 0x1001);
-    assert_int_equal(words[0x19], 0x1019);
-    assert_int_equal(words[0x28], 0x1028);
+    assert_pairs(words[1], 0x1001, words[0x19], 0x1019, words[0x28], 0x1028);
 }

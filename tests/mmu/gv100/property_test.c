@@ -293,11 +293,8 @@ static void check_page(struct world *w, uint64_t va, const struct page *page)
         assert_int_equal(r.fault, fault);
         return;
     }
-    assert_int_equal(r.address, page->address | (va & 0xfff));
-    assert_int_equal(r.aperture, page->aperture);
-    assert_int_equal(r.page_shift, page->shift);
-    assert_int_equal(r.pte.vol, page->vol);
-    assert_int_equal(r.pte.kind, page->kind);
+    assert_pairs(r.address, page->address | (va & 0xfff), r.aperture, page->aperture, r.page_shift,
+                 page->shift, r.pte.vol, page->vol, r.pte.kind, page->kind);
     if (page->aperture == GMMU_PTE_PEER_MEMORY)
         assert_int_equal(r.pte.peer, page->peer);
 }
@@ -352,9 +349,8 @@ TEST(maps_lists_the_mapping)
                 assert_int_equal(range->sparse, page->meant == MEANT_SPARSE);
                 if (range->sparse)
                     continue;
-                assert_int_equal(range->address + (va - range->va), page->address);
-                assert_int_equal(range->page_shift, page->shift);
-                assert_int_equal(range->target & 3, page->aperture);
+                assert_pairs(range->address + (va - range->va), page->address, range->page_shift,
+                             page->shift, range->target & 3, page->aperture);
             }
         for (size_t i = 0; i < maps.count; i++)
             listed += maps.ranges[i].size;

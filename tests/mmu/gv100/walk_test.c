@@ -189,8 +189,8 @@ TEST(the_last_bind_sets_bits_for_all, in_subcontext)
     rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
     assert_true(!rig.r.replay_tex && rig.r.replay_gcc);
     assert_string_equal(rig.r.trail.steps[2].level, "SC_BOUND_LAST");
-    assert_int_equal(rig.r.trail.steps[2].at.v, INSTANCE + 0x2f0);
-    assert_int_equal(rig.r.trail.steps[2].word, 0x600009c20);
+    assert_pairs(rig.r.trail.steps[2].at.v, INSTANCE + 0x2f0, rig.r.trail.steps[2].word,
+                 0x600009c20);
 }
 
 /* Without bit 10 the page tables have the old format, without bit 11 big pages 128 KiB. 0xc01 is an unbind. */
@@ -221,12 +221,10 @@ TEST(ats_asks_a_process_as_well, in_subcontext)
     assert_false(rig.r.ats);
     rig_put32(&rig, INSTANCE + 0x4b8, 0x800abcde);
     rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
-    assert_true(rig.r.ats);
-    assert_int_equal(0xabcde, rig.r.pasid);
+    assert_pairs(true, rig.r.ats, 0xabcde, rig.r.pasid);
     rig_put(&rig, SMALL_AT, 0);
     rig_expect_fault(&rig, GMMU_FAULT_PTE);
-    assert_true(rig.r.ats);
-    assert_int_equal(0xabcde, rig.r.pasid);
+    assert_pairs(true, rig.r.ats, 0xabcde, rig.r.pasid);
     rig.access.veid = GMMU_NO_VEID;
     rig_expect_fault(&rig, GMMU_FAULT_PTE);
     assert_false(rig.r.ats);
@@ -240,8 +238,7 @@ TEST(ats_of_the_context_is_of_clients_without_a_subcontext, with_page)
     assert_false(rig.r.ats);
     rig_put32(&rig, INSTANCE + 0x21c, 0x80012345);
     rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
-    assert_true(rig.r.ats);
-    assert_int_equal(0x12345, rig.r.pasid);
+    assert_pairs(true, rig.r.ats, 0x12345, rig.r.pasid);
     rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0xc00);
     rig_put(&rig, 0x8008, 0x302);
     rig_put32(&rig, INSTANCE + 0x29c, 2);
@@ -321,18 +318,13 @@ TEST(checks_of_a_page_come_in_their_order)
 /* A structure that cannot be read is named, with its place. */
 TEST(structures_outside_memory_are_named)
 {
-    static const struct {
-        uint64_t at, word;
-        const char *name;
-        uint64_t outside;
-    } rows[] = {
-        { INSTANCE + 0x200, 0x20c00, "PDE3", 0x20008 },
-        { PDE3_AT, 0x2002, "PDE2", 0x20918 },
-        { PDE2_AT, 0x2002, "PDE1", 0x207a8 },
-        { PDE1_AT, 0x2002, "PDE0", 0x209a0 },
-        { PDE0_AT, 0x2002, "PTE", 0x200d8 },
+    /* clang-format off */
+    static const struct { uint64_t at, word; const char *name; uint64_t outside; } rows[] = {
+        { INSTANCE + 0x200, 0x20c00, "PDE3", 0x20008 }, { PDE3_AT, 0x2002, "PDE2", 0x20918 },
+        { PDE2_AT, 0x2002, "PDE1", 0x207a8 }, { PDE1_AT, 0x2002, "PDE0", 0x209a0 }, { PDE0_AT, 0x2002, "PTE", 0x200d8 },
         { PDE0_AT + 8, 0x2002, "PTE", 0x20db8 },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         rig_init(&rig);
@@ -340,8 +332,7 @@ TEST(structures_outside_memory_are_named)
         gmmu_translate(&rig.gmmu, &rig.access, &rig.r);
         assert_int_equal(rig.r.outcome, GMMU_OUTSIDE);
         assert_string_equal(rig.r.outside, rows[i].name);
-        assert_int_equal(rig.r.outside_at.target, TARGET_VRAM);
-        assert_int_equal(rig.r.outside_at.v, rows[i].outside);
+        assert_pairs(rig.r.outside_at.target, TARGET_VRAM, rig.r.outside_at.v, rows[i].outside);
     }
     rig_init(&rig);
     rig.access.instance.v = 0x20000;

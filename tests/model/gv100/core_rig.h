@@ -51,6 +51,15 @@ void wr(uint32_t offset, uint32_t value);
 uint32_t get(uint64_t at);
 void put(uint64_t at, uint32_t value);
 void put64(uint64_t at, uint64_t value);
+/* Of several, in their order: a place, its value, the next place. */
+#define wr_all(...)    EACH(wr, (uint32_t)p[0], (uint32_t)p[1], __VA_ARGS__)
+#define put_all(...)   EACH(put, p[0], (uint32_t)p[1], __VA_ARGS__)
+#define put64_all(...) EACH(put64, p[0], p[1], __VA_ARGS__)
+#define EACH(write, at, value, ...)                                                                \
+    for (const uint64_t *p = (const uint64_t[]){ __VA_ARGS__ },                                    \
+                        *end = p + sizeof((const uint64_t[]){ __VA_ARGS__ }) / 8;                  \
+         p < end; p += 2)                                                                          \
+    write(at, value)
 /* Through a BAR: 1, or 3, the manual's BAR2. */
 uint32_t bar_get(unsigned bar, uint64_t offset);
 void bar_put(unsigned bar, uint64_t offset, uint32_t value);

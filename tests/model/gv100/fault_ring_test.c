@@ -23,19 +23,17 @@ TEST(a_ring_that_bar2_does_not_show, NULL, close_world)
 {
     open_one();
     bind_bar(2, 0x26000);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0x12);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), 0x3456000);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000010);
+    wr_all(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0x12, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), 0x3456000,
+           REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000010);
     fault_once();
-    assert_int_equal(0x80000800, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000c00);
-    assert_int_equal(5, rd(REF_PFB_PRI_MMU_FAULT_INST_LO) & 0x1ff);
-    assert_int_equal(0x26000, rd(REF_PFB_PRI_MMU_FAULT_INST_LO) & 0xfffff000);
-    assert_int_equal(0x3456000, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO) & 0xfffff000);
-    assert_int_equal(0x12, rd(REF_PFB_PRI_MMU_FAULT_ADDR_HI));
-    assert_int_equal(0x0a00, rd(REF_PFB_PRI_MMU_FAULT_INFO) & 0x7f00);
-    assert_int_equal(1 << 16, rd(REF_PFB_PRI_MMU_FAULT_INFO) & 0xf0000);
-    assert_int_equal(1 << 20, rd(REF_PFB_PRI_MMU_FAULT_INFO) & 0x10001f);
-    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)) & 0xfffff);
+    assert_pairs(0x80000800, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000c00, 5,
+                 rd(REF_PFB_PRI_MMU_FAULT_INST_LO) & 0x1ff, 0x26000,
+                 rd(REF_PFB_PRI_MMU_FAULT_INST_LO) & 0xfffff000, 0x3456000,
+                 rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO) & 0xfffff000, 0x12,
+                 rd(REF_PFB_PRI_MMU_FAULT_ADDR_HI), 0x0a00, rd(REF_PFB_PRI_MMU_FAULT_INFO) & 0x7f00,
+                 1 << 16, rd(REF_PFB_PRI_MMU_FAULT_INFO) & 0xf0000, 1 << 20,
+                 rd(REF_PFB_PRI_MMU_FAULT_INFO) & 0x10001f, 0,
+                 rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)) & 0xfffff);
 }
 
 /* §6.2, §6.3: a ring of 2 holds one record; the next overflows, which bit 30 of the leaf says where bit 29 of SIZE asks. */

@@ -29,11 +29,9 @@ FIXTURE(open_default)
 /* K31, §1.3: bits 7:0 of BOOT_0; BOOT_42 has the same in its bits 19:12. */
 TEST(the_revision, open_default, close_world)
 {
-    assert_int_equal(0x140000a1, rd(REF_PMC_BOOT_0));
-    assert_int_equal(0x140a1000, rd(REF_PMC_BOOT_42));
+    assert_pairs(0x140000a1, rd(REF_PMC_BOOT_0), 0x140a1000, rd(REF_PMC_BOOT_42));
     open_channel_with("revision=0x5c");
-    assert_int_equal(0x1400005c, rd(REF_PMC_BOOT_0));
-    assert_int_equal(0x1405c000, rd(REF_PMC_BOOT_42));
+    assert_pairs(0x1400005c, rd(REF_PMC_BOOT_0), 0x1405c000, rd(REF_PMC_BOOT_42));
 }
 
 /* BAR2 has this many MiB: its register keeps no lower address bit, and its last word is memory's. */
@@ -42,8 +40,7 @@ static void expect_bar2(unsigned mib)
     const uint64_t last = mib * MIB - 4;
     struct model_bar bar;
 
-    assert_true(model_bar(world.card, 3, &bar));
-    assert_int_equal(mib * MIB, bar.size);
+    assert_pairs(true, model_bar(world.card, 3, &bar), mib * MIB, bar.size);
     model_config_write(world.card, 0x1c, 0xffffffff, 4);
     assert_int_equal((uint32_t) - (int64_t)(mib * MIB) | 0xc,
                      model_config_read(world.card, 0x1c, 4));
@@ -147,8 +144,8 @@ TEST(a_fault_without_a_buffer, open_default, close_world)
     assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
     open_channel_with("unbuffered=lost");
     RUN(1, RELEASE(SMALL, 1, 1));
-    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
-    assert_int_equal(0x400000, rd(REF_PCCSR_CHANNEL(1)) & 0x400000);
+    assert_pairs(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS), 0x400000,
+                 rd(REF_PCCSR_CHANNEL(1)) & 0x400000);
 }
 
 /* A reduction (SEM_EXECUTE 6, IADD) on a page with ATOMIC_DISABLE, PTE bit 7: word 7 of the record has type 0xf, client
@@ -185,17 +182,14 @@ TEST(a_fault_of_bar1, open_default, close_world)
 {
     open_buffer();
     bar_get(1, SMALL + 0x5000);
-    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
-    assert_int_equal(0x80100702, rd(REF_PFB_PRI_MMU_FAULT_INFO));
-    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
+    assert_pairs(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS), 0x80100702,
+                 rd(REF_PFB_PRI_MMU_FAULT_INFO), 0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
     open_channel_with("bar_faults=buffered");
     open_buffer();
     bar_get(1, SMALL + 0x5000);
-    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000000);
-    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
-    assert_int_equal((uint32_t)SMALL + 0x5000, get(FAULT + 8));
-    assert_int_equal(4, get(FAULT + 24));
-    assert_int_equal(0x80100702, get(FAULT + 28));
+    assert_pairs(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000000, 1,
+                 rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)), (uint32_t)SMALL + 0x5000, get(FAULT + 8),
+                 4, get(FAULT + 24), 0x80100702, get(FAULT + 28));
     wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0); /* off: the latch has it all the same */
     bar_get(1, SMALL + 0x6000);
     assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000000);
@@ -215,16 +209,13 @@ TEST(a_limit_in_the_block, open_default, close_world)
 {
     const uint64_t last = 0x4fffff;
 
-    put(last - 3, 0xcafe0039);
-    put(last + 1, 0xcafe0040);
+    put_all(last - 3, 0xcafe0039, last + 1, 0xcafe0040);
     bind_with_limit(last);
     assert_int_equal(0xcafe0040, bar_get(1, last + 1));
     open_channel_with("ramin_limit=counts");
-    put(last - 3, 0xcafe0039);
-    put(last + 1, 0xcafe0040);
+    put_all(last - 3, 0xcafe0039, last + 1, 0xcafe0040);
     bind_with_limit(last);
-    assert_int_equal(0xcafe0039, bar_get(1, last - 3));
-    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
+    assert_pairs(0xcafe0039, bar_get(1, last - 3), 0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
     bar_get(1, last + 1);
     assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
     assert_int_equal(0x80100703, rd(REF_PFB_PRI_MMU_FAULT_INFO));

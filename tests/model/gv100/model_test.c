@@ -40,9 +40,9 @@ TEST(size_of_memory, open_plain, close_world)
 {
     uint32_t mib = 0;
 
-    assert_int_equal(rd(REF_PTOP_SCAL_NUM_FBPAS),
-                     rd(REF_PTOP_SCAL_NUM_FBPS) * rd(REF_PTOP_SCAL_NUM_FBPA_PER_FBP));
-    assert_int_equal(0, rd(REF_FUSE_FBPA_OFF));
+    assert_pairs(rd(REF_PTOP_SCAL_NUM_FBPAS),
+                 rd(REF_PTOP_SCAL_NUM_FBPS) * rd(REF_PTOP_SCAL_NUM_FBPA_PER_FBP), 0,
+                 rd(REF_FUSE_FBPA_OFF));
     for (unsigned i = 0; i < rd(REF_PTOP_SCAL_NUM_FBPAS); i++)
         mib += rd(REF_FBPA_SIZE(i));
     assert_int_equal(64, mib);
@@ -63,8 +63,7 @@ TEST(time_advances, open_plain, close_world)
     assert_in_range(after - before, 999968, 1001000);
     assert_in_range(rd(REF_PTIMER_TIME_LOW) - after, 0, 1000);
     wr(REF_PTIMER_TIME_HIGH, 7);
-    assert_int_equal(7, rd(REF_PTIMER_TIME_HIGH));
-    assert_int_equal(7, rd(REF_USERMODE_TIME_1));
+    assert_pairs(7, rd(REF_PTIMER_TIME_HIGH), 7, rd(REF_USERMODE_TIME_1));
 }
 
 TEST(time_of_its_own, NULL, close_world)
@@ -108,50 +107,38 @@ TEST(bytes_of_registers, open_plain, close_world)
 /* Trap 11, §1.5: PBUS tells of an access that nobody answers, and PTIMER keeps the first one. */
 TEST(nobody_answers, open_plain, close_world)
 {
-    wr(REF_PBUS_INTR_EN_0, 0xe);
-    wr(REF_PMC_INTR_EN_SET(0), 0x10000000);
-    wr(0x500010, 0x12345678);
+    wr_all(REF_PBUS_INTR_EN_0, 0xe, REF_PMC_INTR_EN_SET(0), 0x10000000, 0x500010, 0x12345678);
     assert_true(world.asserted);
     rd(0x500020);
-    assert_int_equal(4, rd(REF_PBUS_INTR_0));
-    assert_int_equal(0x500013, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_0));
-    assert_int_equal(0x12345678, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_1));
-    wr(REF_PTIMER_PRI_TIMEOUT_SAVE_0, 0);
-    wr(REF_PBUS_INTR_0, 0xffffffff);
-    assert_int_equal(0, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_0));
-    assert_int_equal(0, rd(REF_PBUS_INTR_0));
-    assert_false(world.asserted);
+    assert_pairs(4, rd(REF_PBUS_INTR_0), 0x500013, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_0), 0x12345678,
+                 rd(REF_PTIMER_PRI_TIMEOUT_SAVE_1));
+    wr_all(REF_PTIMER_PRI_TIMEOUT_SAVE_0, 0, REF_PBUS_INTR_0, 0xffffffff);
+    assert_pairs(0, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_0), 0, rd(REF_PBUS_INTR_0), false,
+                 world.asserted);
 }
 
 /* §1.3, §1.5: PBUS_SW_INTR_0 tests the path of interrupts; EN_0 and EN_1 are of one tree each. */
 TEST(software_interrupt, open_plain, close_world)
 {
-    wr(REF_PBUS_INTR_EN_1, 0x04000000);
-    wr(REF_PBUS_SW_INTR_0, 1);
-    assert_int_equal(0, rd(REF_PMC_INTR(0)));
-    assert_int_equal(0x10000000, rd(REF_PMC_INTR(1)));
-    assert_false(world.asserted);
+    wr_all(REF_PBUS_INTR_EN_1, 0x04000000, REF_PBUS_SW_INTR_0, 1);
+    assert_pairs(0, rd(REF_PMC_INTR(0)), 0x10000000, rd(REF_PMC_INTR(1)), false, world.asserted);
     wr(REF_PMC_INTR_EN_SET(1), 0x10000000);
     assert_true(world.asserted);
     wr(REF_PBUS_INTR_0, 0x04000000);
-    assert_int_equal(0, rd(REF_PMC_INTR(1)));
-    assert_false(world.asserted);
+    assert_pairs(0, rd(REF_PMC_INTR(1)), false, world.asserted);
 }
 
 /* §1.1, §1.3: a message when enables come back, and when it is re-armed, with status pending; none in between. */
 TEST(messages, open_plain, close_world)
 {
     model_config_write(world.card, 0x6a, 1, 2);
-    wr(REF_PMC_INTR_EN_SET(0), 0x80000000);
-    wr(REF_PMC_INTR_SW(0), 1);
+    wr_all(REF_PMC_INTR_EN_SET(0), 0x80000000, REF_PMC_INTR_SW(0), 1);
     assert_int_equal(1, world.messages);
-    wr(REF_PMC_INTR_EN_CLEAR(0), 0xffffffff);
-    wr(REF_PMC_INTR_EN_SET(0), 0x80000000);
+    wr_all(REF_PMC_INTR_EN_CLEAR(0), 0xffffffff, REF_PMC_INTR_EN_SET(0), 0x80000000);
     assert_int_equal(1, world.messages);
     wr(REF_PCFG_MSI_REARM, 0);
     assert_int_equal(2, world.messages);
-    wr(REF_PMC_INTR_EN_CLEAR(0), 0xffffffff);
-    wr(REF_PCFG_MSI_REARM, 0);
+    wr_all(REF_PMC_INTR_EN_CLEAR(0), 0xffffffff, REF_PCFG_MSI_REARM, 0);
     assert_int_equal(2, world.messages);
     wr(REF_PMC_INTR_EN_SET(0), 0x80000000);
     assert_int_equal(3, world.messages);
@@ -173,8 +160,6 @@ TEST(a_locked_range, NULL, close_world)
     assert_int_equal(0x12, rd(REF_VPR_STATUS));
     assert_int_equal(3, rd(REF_VPR_STATUS));
     const uint32_t before = get(32 * MIB);
-    put(32 * MIB, ~before);
-    put(33 * MIB, 0xcafe0006);
-    assert_int_equal(before, get(32 * MIB));
-    assert_int_equal(0xcafe0006, get(33 * MIB));
+    put_all(32 * MIB, ~before, 33 * MIB, 0xcafe0006);
+    assert_pairs(before, get(32 * MIB), 0xcafe0006, get(33 * MIB));
 }

@@ -30,21 +30,15 @@ TEST(a_page_over_older_entries_has_no_alias, NULL, close_world)
         open_bar1(NULL, NULL);
         map_small(0, PAGE >> 4 | 1);
         map_small(1, PAGE >> 4 | 1);
-        put(PAGE, 0x01d01d01);
-        put(at, 0x4e34e34e);
-        put(at + 0x1000, 0x4e34e34f);
-        assert_int_equal(0x01d01d01, bar_get(1, SMALL));
-        assert_int_equal(0x01d01d01, bar_get(1, SMALL + 0x1000));
-        put64(PD0 + 16 * (SMALL >> 21), at >> 4 | 1);
-        put64(PD0 + 16 * (SMALL >> 21) + 8, 0);
-        wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
-        wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB, 0);
-        wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, 0);
-        wr(REF_PFB_PRI_MMU_INVALIDATE_VADDR, (uint32_t)(SMALL + 0x1000) >> 8);
-        wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000000 | all);
+        put_all(PAGE, 0x01d01d01, at, 0x4e34e34e, at + 0x1000, 0x4e34e34f);
+        assert_pairs(0x01d01d01, bar_get(1, SMALL), 0x01d01d01, bar_get(1, SMALL + 0x1000));
+        put64_all(PD0 + 16 * (SMALL >> 21), at >> 4 | 1, PD0 + 16 * (SMALL >> 21) + 8, 0);
+        wr_all(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8),
+               REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB, 0, REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, 0,
+               REF_PFB_PRI_MMU_INVALIDATE_VADDR, (uint32_t)(SMALL + 0x1000) >> 8,
+               REF_PFB_PRI_MMU_INVALIDATE, 0x80000000 | all);
         wait_ns(10000);
-        assert_int_equal(0x4e34e34f, bar_get(1, SMALL + 0x1000));
-        assert_int_equal(all, world.aliases);
+        assert_pairs(0x4e34e34f, bar_get(1, SMALL + 0x1000), all, world.aliases);
         bar_get(1, 0);
         assert_int_equal(all ? 0x4e34e34e : 0x01d01d01, bar_get(1, SMALL));
     }
@@ -73,18 +67,15 @@ TEST(a_card_that_is_gone, NULL, close_world)
     uint8_t bytes[6] = { 0 };
 
     open_with("bus-gone:after=0", NULL);
-    assert_int_equal(0xffffffff, rd(0));
-    assert_true(model_read(world.card, 1, 0, 8) == UINT64_MAX);
-    assert_int_equal(0xffff, model_config_read(world.card, 0, 2));
-    assert_int_equal(0xff, model_config_read(world.card, 0, 1));
+    assert_pairs(0xffffffff, rd(0), true, model_read(world.card, 1, 0, 8) == UINT64_MAX, 0xffff,
+                 model_config_read(world.card, 0, 2), 0xff, model_config_read(world.card, 0, 1));
     model_read_block(world.card, 1, 0, bytes, sizeof(bytes));
     for (unsigned i = 0; i < sizeof(bytes); i++)
         assert_int_equal(0xff, bytes[i]);
     wr(REF_PBUS_SW_SCRATCH(0), 5);
     model_write_block(world.card, 0, 0x1584, bytes, 4);
     model_hot_reset(world.card);
-    assert_int_equal(0, rd(REF_PBUS_SW_SCRATCH(0)));
-    assert_int_equal(0, rd(REF_PBUS_SW_SCRATCH(1)));
+    assert_pairs(0, rd(REF_PBUS_SW_SCRATCH(0)), 0, rd(REF_PBUS_SW_SCRATCH(1)));
     assert_int_equal(0, rd(REF_POST_STATUS) & 2); /* nobody runs the VBIOS again */
     assert_int_equal(0, model_config_read(world.card, 4, 2));
 }
@@ -103,8 +94,7 @@ TEST(changed_pages_fault, NULL, close_world)
         assert_int_equal(0x88, bar_get(1, SMALL));
         assert_int_equal(0x88, bar_get(1, SMALL));
         map_small(0, ptes[i]);
-        assert_int_equal(0xffffffff, bar_get(1, SMALL));
-        assert_int_equal(0x80100702, rd(REF_PFB_PRI_MMU_FAULT_INFO));
+        assert_pairs(0xffffffff, bar_get(1, SMALL), 0x80100702, rd(REF_PFB_PRI_MMU_FAULT_INFO));
         map_small(0, PAGE >> 4 | 1);
         assert_int_equal(0x88, bar_get(1, SMALL));
         close_world(NULL);

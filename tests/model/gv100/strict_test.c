@@ -46,8 +46,7 @@ TEST(tables_want_a_flush, NULL, close_world)
     }
     map_small(1, (DATA + 0x1000) >> 4 | 1); /* where the TLB answers, nobody reads the table */
     (void)bar_get(1, SMALL + 0x1000);
-    assert_int_equal(1, noted(STRICT_STALE, NULL));
-    assert_int_equal(0, noted(STRICT_UNFLUSHED, NULL));
+    assert_pairs(1, noted(STRICT_STALE, NULL), 0, noted(STRICT_UNFLUSHED, NULL));
 }
 
 /* §2.2: "poll BIND_STATUS until PENDING and OUTSTANDING of that BAR are 0". */
@@ -92,8 +91,7 @@ TEST(a_runlist_is_kept_until_it_was_taken, NULL, close_world)
         make_channel(1, 1 << 17 | 2);
         submit(1, (const unsigned[]){ 1 }, 1);
         assert_int_equal(0, noted(STRICT_CHANGED, NULL));
-        wr(REF_PFIFO_RUNLIST_BASE, (uint32_t)(RUNLIST >> 12));
-        wr(REF_PFIFO_RUNLIST, 1 << 20 | 2);
+        wr_all(REF_PFIFO_RUNLIST_BASE, (uint32_t)(RUNLIST >> 12), REF_PFIFO_RUNLIST, 1 << 20 | 2);
         if (!early)
             wait_ns(10000);
         put(RUNLIST, 0);

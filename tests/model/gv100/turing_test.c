@@ -39,8 +39,7 @@ static void show(unsigned page)
 /* §13.1: BOOT_0 of the chip. Locked ranges of memory are told in 0x1fa800 to 0x1fa8ff, nobody is above. */
 TEST(the_chip, open_default, close_world)
 {
-    assert_int_equal(0x164000a1, rd(REF_PMC_BOOT_0));
-    assert_int_equal(0xbadf1100, rd(0x1fa900));
+    assert_pairs(0x164000a1, rd(REF_PMC_BOOT_0), 0xbadf1100, rd(0x1fa900));
 }
 
 /* §13.3, PTOP of a TU116: words of the devices as GV100 has them (§1.4), with other engines in bits 29:26 and runlists in
@@ -73,8 +72,7 @@ TEST(the_devices, NULL, close_world)
  * the written value, are dead or do the same. */
 TEST(the_old_places, open_default, close_world)
 {
-    put(DATA, 0xcafe0001);
-    put(DATA + 0x1000, 0xcafe0002);
+    put_all(DATA, 0xcafe0001, DATA + 0x1000, 0xcafe0002);
     show(0);
     bind_bar1(0xb80f40);
     assert_int_equal(0xcafe0001, bar_get(1, SMALL));
@@ -94,8 +92,7 @@ TEST(the_old_places, open_default, close_world)
     assert_int_not_equal(0xcafe0002, bar_get(1, SMALL));
     close_world(NULL);
     open_turing("old_places=work");
-    put(DATA, 0xcafe0001);
-    put(DATA + 0x1000, 0xcafe0002);
+    put_all(DATA, 0xcafe0001, DATA + 0x1000, 0xcafe0002);
     show(0);
     bind_bar1(REF_PBUS_BAR1_BLOCK);
     assert_int_equal(0xcafe0001, bar_get(1, SMALL));
@@ -109,9 +106,9 @@ TEST(the_old_places, open_default, close_world)
  * 15:0. */
 TEST(vectors_of_the_mmu, open_default, close_world)
 {
-    assert_int_equal(134, rd(REF_PFB_PRI_MMU_INT_VECTOR_INFO_FAULT));
-    assert_int_equal(132 << 16 | 133, rd(REF_PFB_PRI_MMU_INT_VECTOR_FAULT(0)));
-    assert_int_equal(64 << 16 | 131, rd(REF_PFB_PRI_MMU_INT_VECTOR_FAULT(1)));
+    assert_pairs(134, rd(REF_PFB_PRI_MMU_INT_VECTOR_INFO_FAULT), 132 << 16 | 133,
+                 rd(REF_PFB_PRI_MMU_INT_VECTOR_FAULT(0)), 64 << 16 | 131,
+                 rd(REF_PFB_PRI_MMU_INT_VECTOR_FAULT(1)));
 }
 
 /* §13.6: a fault of BAR1 is latched, which is vector 134: leaf 4 bit 6. */
@@ -170,15 +167,11 @@ TEST(every_vector_has_its_bit, open_default, close_world)
             assert_int_equal(4 * i == at ? bit : 0, rd(leaf + 4 * i));
         assert_int_equal(0, rd(CPU_INTR(TOP(0))));
         wr(set + at, bit);
-        assert_int_equal(bit, rd(set + at));
-        assert_int_equal(bit, rd(clear + at));
-        assert_int_equal(1u << vector / 64, rd(CPU_INTR(TOP(0))));
-        assert_true(world.asserted);
+        assert_pairs(bit, rd(set + at), bit, rd(clear + at), 1u << vector / 64,
+                     rd(CPU_INTR(TOP(0))), true, world.asserted);
         wr(CPU_INTR(TOP_EN_CLEAR(0)), 1u << vector / 64);
-        assert_int_equal(~(1u << vector / 64), rd(CPU_INTR(TOP_EN_SET(0))));
-        assert_false(world.asserted);
-        wr(CPU_INTR(TOP_EN_SET(0)), 1u << vector / 64);
-        wr(leaf + at, ~bit);
+        assert_pairs(~(1u << vector / 64), rd(CPU_INTR(TOP_EN_SET(0))), false, world.asserted);
+        wr_all(CPU_INTR(TOP_EN_SET(0)), 1u << vector / 64, leaf + at, ~bit);
         assert_true(world.asserted);
         wr(clear + at, bit);
         assert_int_equal(0, rd(set + at));
@@ -205,8 +198,7 @@ TEST(every_line_has_its_vector, open_default, close_world)
 /* §13.7: the card starts itself, which takes the model 250 ms: as far as it has come, ones from below. */
 TEST(its_own_start, open_default, close_world)
 {
-    assert_int_equal(0xffffff8f, rd(REF_SELF_START_MASK));
-    assert_int_equal(0x3ff, rd(REF_SELF_START));
+    assert_pairs(0xffffff8f, rd(REF_SELF_START_MASK), 0x3ff, rd(REF_SELF_START));
     close_world(NULL);
     open_measured(&(struct model_config){ .chip = &gv100_chips[CHIP_TU104].chip, .cold = true });
     for (unsigned ones = 0, ms = 0; ones < 8; ms++, wait_ns(1000000)) {

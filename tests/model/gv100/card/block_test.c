@@ -70,12 +70,9 @@ TEST(a_block_across_the_end, NULL, close_world)
     uint8_t back[8];
 
     open_bars();
-    wr(REF_PMC_ENABLE, 0xffffffff);
-    wr(REF_PCCSR_CHANNEL_INST(0), 0);
-    wr(WINDOW + 0xffffc, 0x01020304);
+    wr_all(REF_PMC_ENABLE, 0xffffffff, REF_PCCSR_CHANNEL_INST(0), 0, WINDOW + 0xffffc, 0x01020304);
     model_read_block(world.card, 0, WINDOW + 0xffffc, back, 8);
-    assert_int_equal(4, back[0]);
-    assert_int_equal(1, back[3]);
+    assert_pairs(4, back[0], 1, back[3]);
     assert_true(is_traced("r 800000 "));
     assert_int_equal(rd(REF_PCCSR_CHANNEL_INST(0)) & 0xff, back[4]);
 }
@@ -105,9 +102,8 @@ TEST(a_link_is_trained_anew, NULL, close_world)
         for (unsigned speed = 1; speed < 6; speed++) {
             model_retrain(world.card, speed);
             const uint32_t status = model_config_read(world.card, 0x88, 4);
-            assert_int_equal(speed < 3 ? speed : 3, status >> 16 & 0xf);
-            assert_int_equal(broken ? 8 : 16, status >> 20 & 0x3f);
-            assert_int_equal(0x1000, status >> 16 & 0xfc00);
+            assert_pairs(speed < 3 ? speed : 3, status >> 16 & 0xf, broken ? 8 : 16,
+                         status >> 20 & 0x3f, 0x1000, status >> 16 & 0xfc00);
         }
         close_world(NULL);
     }
@@ -140,8 +136,7 @@ TEST(a_reset_forgets_windows, NULL, close_world)
     bind_bar(1, BLOCK(0));
     (void)bar_get(1, SMALL);
     assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000000);
-    wr(REF_PMC_INTR_EN_SET(0), 0x80000000);
-    wr(REF_PMC_INTR_SW(0), 1);
+    wr_all(REF_PMC_INTR_EN_SET(0), 0x80000000, REF_PMC_INTR_SW(0), 1);
     assert_true(world.asserted);
     const uint32_t ctrl = rd(REF_PFB_PRI_MMU_CTRL);
     for (unsigned i = 0; i < 33; i++) /* more than the FIFO takes */
@@ -155,12 +150,10 @@ TEST(a_reset_forgets_windows, NULL, close_world)
     model_reset(world.card);
     assert_int_equal(0, world.aliases);
     model_config_write(world.card, 4, 6, 2);
-    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
-    assert_int_equal(0, rd(REF_PMC_INTR_EN(0)) | rd(REF_PMC_INTR(0)));
-    assert_int_equal(ctrl, rd(REF_PFB_PRI_MMU_CTRL));
+    assert_pairs(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS), 0,
+                 rd(REF_PMC_INTR_EN(0)) | rd(REF_PMC_INTR(0)), ctrl, rd(REF_PFB_PRI_MMU_CTRL));
     assert_int_equal(0x3f0, rd(REF_PBUS_BAR0_WINDOW)); /* where the VBIOS leaves it */
-    assert_int_equal(0x3f00, rd(REF_PBUS_BAR1_BLOCK));
-    assert_int_equal(0, rd(REF_PBUS_BIND_STATUS));
-    assert_int_equal(0, read_of(0, 0x6013d4, 1));
+    assert_pairs(0x3f00, rd(REF_PBUS_BAR1_BLOCK), 0, rd(REF_PBUS_BIND_STATUS), 0,
+                 read_of(0, 0x6013d4, 1));
     assert_int_equal(1, model_changed(world.card, NULL, NULL)); /* the command alone */
 }

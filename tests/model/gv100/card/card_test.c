@@ -56,23 +56,19 @@ TEST(sizes_have_limits)
  * GiB, and 1db5 with more. */
 TEST(sizes_are_told, NULL, close_world)
 {
-    static const struct {
-        uint64_t size;
-        uint32_t word, fbpa, device;
-    } rows[] = {
-        { 16 * MIB, 0x100, 1, 0x1db1 },     { 48 * MIB, 0x300, 3, 0x1db1 },
-        { 64 * MIB, 0x201, 4, 0x1db1 },     { 16 * GIB, 0x209, 0x400, 0x1db1 },
-        { 32 * GIB, 0x20a, 0x800, 0x1db5 },
+    /* clang-format off */
+    static const struct { uint64_t size; uint32_t word, fbpa, device; } rows[] = {
+        { 16 * MIB, 0x100, 1, 0x1db1 }, { 48 * MIB, 0x300, 3, 0x1db1 }, { 64 * MIB, 0x201, 4, 0x1db1 },
+        { 16 * GIB, 0x209, 0x400, 0x1db1 }, { 32 * GIB, 0x20a, 0x800, 0x1db5 },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_world(&(struct model_config){ .vram_size = rows[i].size });
-        assert_int_equal(rows[i].word, rd(REF_VRAM_RANGE));
-        assert_int_equal(rows[i].fbpa, rd(REF_FBPA_SIZE(0)));
-        assert_int_equal(rows[i].fbpa, rd(REF_FBPA_SIZE(15)));
-        assert_int_equal(0, rd(REF_FBPA_SIZE(16)));
-        assert_int_equal(rows[i].device, model_config_read(world.card, 2, 2));
-        assert_int_equal(0x1212, model_config_read(world.card, 0x2e, 2));
+        assert_pairs(rows[i].word, rd(REF_VRAM_RANGE), rows[i].fbpa, rd(REF_FBPA_SIZE(0)),
+                     rows[i].fbpa, rd(REF_FBPA_SIZE(15)), 0, rd(REF_FBPA_SIZE(16)), rows[i].device,
+                     model_config_read(world.card, 2, 2), 0x1212,
+                     model_config_read(world.card, 0x2e, 2));
         close_world(NULL);
     }
     open_with("fbpa-size-double", NULL);
@@ -91,25 +87,20 @@ TEST(boards_differ, NULL, close_world)
     struct model_bar bar;
 
     open_measured(&(struct model_config){ .vram_size = 48 * MIB });
-    assert_int_equal(0x1d8110de, model_config_read(world.card, 0, 4));
-    assert_int_equal(0x121810de, model_config_read(world.card, 0x2c, 4));
-    assert_int_equal(0x030000, model_config_read(world.card, 8, 4) >> 8);
+    assert_pairs(0x1d8110de, model_config_read(world.card, 0, 4), 0x121810de,
+                 model_config_read(world.card, 0x2c, 4), 0x030000,
+                 model_config_read(world.card, 8, 4) >> 8);
     /* a legacy endpoint, for it has ports */
-    assert_int_equal(0x00120010, model_config_read(world.card, 0x78, 4));
-    assert_true(model_bar(world.card, 5, &bar) && bar.io && bar.size == 128);
-    assert_int_equal(0xf000, rd(REF_FUSE_FBPA_OFF));
-    assert_int_equal(0xc0, rd(REF_FUSE_FBP_OFF));
-    assert_int_equal(0, rd(REF_FUSE_LTC_OFF(5)));
-    assert_int_equal(3, rd(REF_FUSE_LTC_OFF(6)));
-    assert_int_equal(0, rd(REF_FUSE_DISPLAY_OFF));
-    assert_int_equal(4, rd(REF_FBPA_SIZE(11)));
+    assert_pairs(0x00120010, model_config_read(world.card, 0x78, 4), true,
+                 model_bar(world.card, 5, &bar) && bar.io && bar.size == 128, 0xf000,
+                 rd(REF_FUSE_FBPA_OFF), 0xc0, rd(REF_FUSE_FBP_OFF), 0, rd(REF_FUSE_LTC_OFF(5)), 3,
+                 rd(REF_FUSE_LTC_OFF(6)), 0, rd(REF_FUSE_DISPLAY_OFF), 4, rd(REF_FBPA_SIZE(11)));
     close_world(NULL);
     open_measured(&(struct model_config){ .board = "v100", .vram_size = 512 * MIB });
     assert_int_equal(0x030200, model_config_read(world.card, 8, 4) >> 8);
     assert_int_equal(0x00020010, model_config_read(world.card, 0x78, 4));
     assert_true(model_bar(world.card, 1, &bar) && bar.size == 512 * MIB); /* all of memory */
-    assert_int_equal(0, rd(REF_FUSE_FBPA_OFF));
-    assert_int_equal(1, rd(REF_FUSE_DISPLAY_OFF));
+    assert_pairs(0, rd(REF_FUSE_FBPA_OFF), 1, rd(REF_FUSE_DISPLAY_OFF));
     close_world(NULL);
     open_measured(&(struct model_config){ .vram_size = 64 * MIB });
     assert_int_equal(0, rd(REF_FUSE_FBPA_OFF));
@@ -120,16 +111,12 @@ TEST(boards_differ, NULL, close_world)
 /* §3.5: 0x2390 + 4i is the mask of runlists that PBDMA i serves. Two PBDMAs a runlist at most, and each runlist one. */
 TEST(runlists_have_pbdmas)
 {
-    static const struct {
-        uint32_t pbdmas, runlists;
-        uint32_t masks[14];
-    } rows[] = {
-        { 14, 5, { 1, 2, 4, 8, 16, 1, 2, 4, 8, 16 } },
-        { 4, 1, { 1, 1 } },
-        { 3, 7, { 0x49, 0x12, 0x24 } },
-        { 2, 2, { 1, 2 } },
-        { 14, 13, { 1, 2, 4, 8, 16, 32, 64, 0x80, 0x100, 0x200, 0x400, 0x800, 0x1000, 1 } },
+    /* clang-format off */
+    static const struct { uint32_t pbdmas, runlists; uint32_t masks[14]; } rows[] = {
+        { 14, 5, { 1, 2, 4, 8, 16, 1, 2, 4, 8, 16 } }, { 4, 1, { 1, 1 } }, { 3, 7, { 0x49, 0x12, 0x24 } },
+        { 2, 2, { 1, 2 } }, { 14, 13, { 1, 2, 4, 8, 16, 32, 64, 0x80, 0x100, 0x200, 0x400, 0x800, 0x1000, 1 } },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         open_world(
@@ -137,10 +124,9 @@ TEST(runlists_have_pbdmas)
         wr(REF_PMC_ENABLE, 0x100);
         for (unsigned pbdma = 0; pbdma < 14; pbdma++)
             assert_int_equal(rows[i].masks[pbdma], rd(REF_PFIFO_PBDMA_MAP(pbdma)));
-        assert_int_equal(rows[i].pbdmas ? rows[i].pbdmas : 14, rd(REF_PFIFO_CFG0) & 0xff);
-        assert_int_equal(32, rd(REF_PFIFO_CFG0) >> 16);
-        assert_int_equal(4096, rd(REF_PFIFO_CFG1));
-        assert_int_equal(0xc36f, rd(REF_PFIFO_CFG2));
+        assert_pairs(rows[i].pbdmas ? rows[i].pbdmas : 14, rd(REF_PFIFO_CFG0) & 0xff, 32,
+                     rd(REF_PFIFO_CFG0) >> 16, 4096, rd(REF_PFIFO_CFG1), 0xc36f,
+                     rd(REF_PFIFO_CFG2));
         close_world(NULL);
     }
 }
@@ -236,8 +222,7 @@ TEST(halves_of_time_are_apart, open_plain, close_world)
     wr(REF_PMC_ENABLE, 0x100);
     assert_int_equal(0x1f, rd(REF_PTIMER_TIME_HIGH)); /* a card that has run for a while */
     wr(REF_PTIMER_TIME_HIGH, 0xffffffff);
-    assert_int_equal(0xffffffff, rd(REF_PTIMER_TIME_HIGH));
-    assert_int_equal(0x1fffffff, rd(REF_USERMODE_TIME_1));
+    assert_pairs(0xffffffff, rd(REF_PTIMER_TIME_HIGH), 0x1fffffff, rd(REF_USERMODE_TIME_1));
     wr(REF_PTIMER_TIME_LOW, 0x12340000);
     assert_int_equal(0xffffffff, rd(REF_PTIMER_TIME_HIGH));
     assert_in_range(rd(REF_PTIMER_TIME_LOW), 0x12340000, 0x12341000);
@@ -252,22 +237,19 @@ TEST(halves_of_time_are_apart, open_plain, close_world)
 TEST(registers_by_eight, open_plain, close_world)
 {
     model_write(world.card, 0, REF_PBUS_SW_SCRATCH(0), UINT64_C(0x1122334455667788), 8);
-    assert_int_equal(0x55667788, rd(REF_PBUS_SW_SCRATCH(0)));
-    assert_int_equal(0x11223344, rd(REF_PBUS_SW_SCRATCH(1)));
-    assert_true(model_read(world.card, 0, REF_PBUS_SW_SCRATCH(0), 8) ==
-                UINT64_C(0x1122334455667788));
+    assert_pairs(
+        0x55667788, rd(REF_PBUS_SW_SCRATCH(0)), 0x11223344, rd(REF_PBUS_SW_SCRATCH(1)), true,
+        model_read(world.card, 0, REF_PBUS_SW_SCRATCH(0), 8) == UINT64_C(0x1122334455667788));
 }
 
 /* Blocks through BAR1, BAR2 and the window in BAR0, to its last byte. */
 TEST(blocks_reach_memory, open_plain, close_world)
 {
-    static const struct {
-        unsigned bar;
-        uint64_t at, vram;
-    } rows[] = { { 1, 0x200003, 0x200003 },
-                 { 3, 0x300005, 0x300005 },
-                 { 0, 0x700000, 0x400000 },
-                 { 0, 0x7ffff0, 0x4ffff0 } };
+    /* clang-format off */
+    static const struct { unsigned bar; uint64_t at, vram; } rows[] = {
+        { 1, 0x200003, 0x200003 }, { 3, 0x300005, 0x300005 }, { 0, 0x700000, 0x400000 }, { 0, 0x7ffff0, 0x4ffff0 },
+    };
+    /* clang-format on */
     uint8_t out[16], in[16];
 
     for (unsigned i = 0; i < 16; i++)
@@ -304,49 +286,37 @@ TEST(the_rom_is_as_large_as_its_image, open_plain, close_world)
     size_t size;
 
     model_rom(world.card, &size);
-    assert_int_equal(0x80000, size);
-    assert_int_equal(0xffffffff, rd(REF_PROM + 0x7fffc));
+    assert_pairs(0x80000, size, 0xffffffff, rd(REF_PROM + 0x7fffc));
     wr(REF_PROM, 0);
-    assert_int_equal(0xaa55, rd(REF_PROM) & 0xffff);
-    assert_int_equal(0xaa, model_read(world.card, 0, REF_PROM + 0x1, 1));
+    assert_pairs(0xaa55, rd(REF_PROM) & 0xffff, 0xaa, model_read(world.card, 0, REF_PROM + 0x1, 1));
     /* The head of the BIT table: ff b8 "BIT" 00, version 1.00, 12 bytes, five tokens of 6, a sum of 0. */
-    assert_int_equal(0x4942b8ff, rd(REF_PROM + 0x220));
-    assert_int_equal(0x01000054, rd(REF_PROM + 0x224));
-    assert_int_equal(0x5205060c, rd(REF_PROM + 0x228));
+    assert_pairs(0x4942b8ff, rd(REF_PROM + 0x220), 0x01000054, rd(REF_PROM + 0x224), 0x5205060c,
+                 rd(REF_PROM + 0x228));
     close_world(NULL);
     memset(image, 0x5a, sizeof(image));
     open_world(&(struct model_config){ .vbios = image, .vbios_size = 0x80000 });
     model_rom(world.card, &size);
-    assert_int_equal(0x80000, size);
-    assert_int_equal(0x5a5a5a5a, rd(REF_PROM + 0x7fffc));
+    assert_pairs(0x80000, size, 0x5a5a5a5a, rd(REF_PROM + 0x7fffc));
     close_world(NULL);
     open_world(&(struct model_config){ .vbios = image, .vbios_size = sizeof(image) });
     const uint8_t *const rom = model_rom(world.card, &size);
-    assert_int_equal(0x100000, size);
-    assert_int_equal(0x5a, rom[0x80000]);
-    assert_int_equal(0xff, rom[0x80001]);
+    assert_pairs(0x100000, size, 0x5a, rom[0x80000], 0xff, rom[0x80001]);
     close_world(NULL);
     open_with("rom-cut", NULL);
-    assert_int_equal(0xffffffff, rd(REF_PROM + 0x400));
-    assert_int_equal(0xaa55, rd(REF_PROM) & 0xffff);
+    assert_pairs(0xffffffff, rd(REF_PROM + 0x400), 0xaa55, rd(REF_PROM) & 0xffff);
 }
 
 /* A ROM of a board with this chip makes the card that board: device id of its PCIR, subsystem of its NPDE, which has it only
  * if it is 0x14 bytes long (gv100.md §1.10). A ROM of another chip or vendor changes nothing. */
 TEST(a_boards_rom_gives_its_ids)
 {
-    static const struct {
-        uint16_t vendor, device;
-        uint8_t npde_bytes;
-        uint32_t id, subsystem;
-    } rows[] = {
-        { 0x10de, 0x1dba, 0x14, 0x1dba10de, 0x2345abcd },
-        { 0x10de, 0x1dba, 0x13, 0x1dba10de, 0x121210de },
-        { 0x10de, 0x1dff, 0x14, 0x1dff10de, 0x2345abcd },
-        { 0x10de, 0x1e00, 0x14, 0x1db110de, 0x121210de },
-        { 0x10de, 0x1d7f, 0x14, 0x1db110de, 0x121210de },
-        { 0x1234, 0x1dba, 0x14, 0x1db110de, 0x121210de },
+    /* clang-format off */
+    static const struct { uint16_t vendor, device; uint8_t npde_bytes; uint32_t id, subsystem; } rows[] = {
+        { 0x10de, 0x1dba, 0x14, 0x1dba10de, 0x2345abcd }, { 0x10de, 0x1dba, 0x13, 0x1dba10de, 0x121210de },
+        { 0x10de, 0x1dff, 0x14, 0x1dff10de, 0x2345abcd }, { 0x10de, 0x1e00, 0x14, 0x1db110de, 0x121210de },
+        { 0x10de, 0x1d7f, 0x14, 0x1db110de, 0x121210de }, { 0x1234, 0x1dba, 0x14, 0x1db110de, 0x121210de },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         uint8_t image[0x200] = { 0x55, 0xaa, 1, [0x18] = 0x40 };
@@ -370,8 +340,7 @@ TEST(a_boards_rom_gives_its_ids)
 static void expect_twice(const char *defect, uint64_t at, uint64_t other, bool twice)
 {
     open_with(defect, "l2=off");
-    put(at, 0x11111111);
-    put(other, 0x22222222);
+    put_all(at, 0x11111111, other, 0x22222222);
     if ((get(at) == 0x22222222) != twice)
         fail_msg("%s: %x at 0x%llx", defect, get(at), (unsigned long long)at);
     close_world(NULL);

@@ -63,8 +63,7 @@ TEST(physical_ends, open_usual, close_world)
 
 static void expect_error(uint32_t code)
 {
-    assert_int_equal(4, rd(REF_LCE_INTR(1)) & 4);
-    assert_int_equal(code, rd(REF_LCE_ERROR(1)));
+    assert_pairs(4, rd(REF_LCE_INTR(1)) & 4, code, rd(REF_LCE_ERROR(1)));
     wr(REF_LCE_INTR(1), 4);
     assert_int_equal(0, rd(REF_LCE_INTR(1)));
 }
@@ -72,8 +71,7 @@ static void expect_error(uint32_t code)
 /* Codes of the launch error; the engine goes on when it is cleared. */
 TEST(launch_errors, open_usual, close_world)
 {
-    wr(REF_PMC_INTR_EN_SET(0), 0x40);
-    wr(REF_LCE_INTR_EN(1), 4);
+    wr_all(REF_PMC_INTR_EN_SET(0), 0x40, REF_LCE_INTR_EN(1), 4);
     copy(SRC, DST, 16, PIPE | PITCH | 0x01000000);
     assert_true(world.asserted);
     assert_int_equal(0x40, rd(REF_PMC_INTR(0)) & 0x40); /* the interrupt that PTOP gives LCE1 */
@@ -140,17 +138,13 @@ TEST(copy_faults, open_usual, close_world)
     fill(SRC, 0x2000);
     put(SEM, BUSY);
     copy(SRC, SMALL, 0x1800, PIPE | PITCH | ONE);
-    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
-    assert_int_equal((uint32_t)SMALL + 0x1000, get(FAULT + 8));
-    assert_int_equal(0x10, get(FAULT + 24));
-    assert_int_equal(0x80110202, get(FAULT + 28));
-    assert_int_equal(0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
-    assert_int_equal(0x40000000, rd(REF_PFIFO_ENGINE_STATUS(2)) & 0x40000000);
-    assert_int_equal(BUSY, get(SEM));
+    assert_pairs(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)), (uint32_t)SMALL + 0x1000,
+                 get(FAULT + 8), 0x10, get(FAULT + 24), 0x80110202, get(FAULT + 28), 0x800000,
+                 rd(REF_PCCSR_CHANNEL(1)) & 0xc00000, 0x40000000,
+                 rd(REF_PFIFO_ENGINE_STATUS(2)) & 0x40000000, BUSY, get(SEM));
     map_small(1, (DST + 0x5000) >> 4 | 1);
     invalidate(0);
     wr(REF_PCCSR_CHANNEL(1), 0x800000);
     wait_ns(100000);
-    assert_int_equal(0xd0e, get(SEM));
-    assert_int_equal(pattern_byte(0x17ff), vram_byte_at(DST + 0x5000 + 0x7ff));
+    assert_pairs(0xd0e, get(SEM), pattern_byte(0x17ff), vram_byte_at(DST + 0x5000 + 0x7ff));
 }

@@ -32,16 +32,13 @@ static void copy_lines(int32_t in, int32_t out, uint32_t length, uint32_t launch
  * elements, here of 2 bytes, of 3 components of the source and 2 of the target. */
 TEST(lines_fit_their_pitches, NULL, close_world)
 {
-    static const struct {
-        int32_t in, out;
-        uint32_t length, code;
-    } rows[] = {
-        { 16, 16, 16, 0 },     { 15, 16, 16, 4 },    { 0, 16, 16, 4 },      { -16, 16, 16, 0 },
-        { -15, 16, 16, 5 },    { -1, 16, 16, 5 },    { 16, 15, 16, 6 },     { 16, 0, 16, 6 },
-        { 16, -16, 16, 0 },    { 16, -15, 16, 7 },   { 16, -1, 16, 7 },     { 0, 0, 0, 0 },
-        { 24, 16, 4, 0x100 },  { 23, 16, 4, 0x104 }, { -23, 16, 4, 0x105 }, { 24, 15, 4, 0x106 },
-        { 24, -15, 4, 0x107 },
+    /* clang-format off */
+    static const struct { int32_t in, out; uint32_t length, code; } rows[] = {
+        { 16, 16, 16, 0 }, { 15, 16, 16, 4 }, { 0, 16, 16, 4 }, { -16, 16, 16, 0 }, { -15, 16, 16, 5 }, { -1, 16, 16, 5 },
+        { 16, 15, 16, 6 }, { 16, 0, 16, 6 }, { 16, -16, 16, 0 }, { 16, -15, 16, 7 }, { 16, -1, 16, 7 }, { 0, 0, 0, 0 },
+        { 24, 16, 4, 0x100 }, { 23, 16, 4, 0x104 }, { -23, 16, 4, 0x105 }, { 24, 15, 4, 0x106 }, { 24, -15, 4, 0x107 },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const bool remap = rows[i].code & 0x100;
@@ -67,8 +64,7 @@ TEST(elements_take_time, NULL, close_world)
 {
     for (uint32_t fills = 0; fills < 2; fills++) {
         open_one(NULL, NULL);
-        put(TARGET + 0x7ffffc, 0);
-        put(DATA + 0x7ffffc, 0x600d);
+        put_all(TARGET + 0x7ffffc, 0, DATA + 0x7ffffc, 0x600d);
         SEND(1, METHOD(0x700, 0x600d), METHOD(0x708, fills ? 0x30004 : 0x30000), 0x20088100, 0,
              (uint32_t)DATA, 0, (uint32_t)TARGET, 0, 0, 0x200000, 1, METHOD(0x300, PITCH | REMAP));
         assert_int_equal(0, get(TARGET + 0x7ffffc));
@@ -92,8 +88,7 @@ TEST(engines_without_a_pce, NULL, close_world)
             build_space();
             make_channel(1, 1 << 17 | (lce + 1));
             submit(lce, (const unsigned[]){ 1 }, 1);
-            put(DATA, 0x1234);
-            put(TARGET, 0);
+            put_all(DATA, 0x1234, TARGET, 0);
             RUN(1, 0x20088100, 0, (uint32_t)DATA, 0, (uint32_t)TARGET, 0, 0, 4, 1,
                 METHOD(0x300, PITCH));
             wait_ns(MS);

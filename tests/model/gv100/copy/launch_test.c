@@ -143,9 +143,7 @@ TEST(conditions_are_looked_at, open_usual, close_world)
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         for (unsigned at = 0; at < 32; at += 4)
             put(COND + at, 0);
-        put(COND, rows[i].first);
-        put(COND + 16, rows[i].second);
-        put(SEM, 0);
+        put_all(COND, rows[i].first, COND + 16, rows[i].second, SEM, 0);
         /* Bits 7:0 of A are the upper ones of the address. */
         RUN(1, 0x20038095, 0xabcdef00, (uint32_t)COND, rows[i].mode);
         start(SRC, DST, &(struct launch){ .launch = ONE });
@@ -160,8 +158,7 @@ TEST(a_lost_condition_is_true, open_usual, close_world)
 {
     RUN(1, 0x20038095, 0x80, (uint32_t)COND, 2);
     start(SRC, DST, &(struct launch){ .launch = ONE });
-    assert_int_equal(0xd0e, get(SEM));
-    assert_int_equal(0, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
+    assert_pairs(0xd0e, get(SEM), 0, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
 }
 
 /* ---- elements ---- */
@@ -178,10 +175,10 @@ TEST(elements_are_taken_apart, open_usual, close_world)
         &(struct launch){ .launch = PLAIN | REMAP, .length = elements, .components = 0x03120651 });
     for (uint32_t i = 0; i < elements; i++)
         for (uint32_t b = 0; b < 3; b++) {
-            assert_int_equal(pattern_byte(6 * i + 3 + b), vram_byte_at(DST + 12 * i + b));
-            assert_int_equal(0x55 + 0x11 * b, vram_byte_at(DST + 12 * i + 3 + b));
-            assert_int_equal(0xee, vram_byte_at(DST + 12 * i + 6 + b));
-            assert_int_equal(pattern_byte(6 * i + b), vram_byte_at(DST + 12 * i + 9 + b));
+            assert_pairs(pattern_byte(6 * i + 3 + b), vram_byte_at(DST + 12 * i + b),
+                         0x55 + 0x11 * b, vram_byte_at(DST + 12 * i + 3 + b), 0xee,
+                         vram_byte_at(DST + 12 * i + 6 + b), pattern_byte(6 * i + b),
+                         vram_byte_at(DST + 12 * i + 9 + b));
         }
     assert_int_equal(0xee, vram_byte_at(DST + 12 * elements));
 }
@@ -193,10 +190,9 @@ TEST(lines_of_elements, open_usual, close_world)
     start(SRC, DST, &(struct launch){ PLAIN | LINES | REMAP, 5, 3, 50, 70, 0x01110001, 0 });
     for (unsigned line = 0; line < 3; line++) {
         for (unsigned i = 0; i < 5; i++) {
-            assert_int_equal(pattern_byte(50 * line + 4 * i + 2),
-                             vram_byte_at(DST + 70 * line + 4 * i));
-            assert_int_equal(pattern_byte(50 * line + 4 * i),
-                             vram_byte_at(DST + 70 * line + 4 * i + 2));
+            assert_pairs(pattern_byte(50 * line + 4 * i + 2), vram_byte_at(DST + 70 * line + 4 * i),
+                         pattern_byte(50 * line + 4 * i),
+                         vram_byte_at(DST + 70 * line + 4 * i + 2));
         }
         assert_int_equal(0xee, vram_byte_at(DST + 70 * line + 20));
     }
@@ -248,14 +244,12 @@ TEST(destinations_have_40_bits, NULL, close_world)
     copy(SRC, DST | UINT64_C(0x1ff) << 40, 16);
     assert_int_equal(pattern_byte(15), vram_byte_at(DST + 15));
     copy(SRC, (DST + 32) | UINT64_C(1) << 39, 16);
-    assert_int_equal(0xee, vram_byte_at(DST + 32));
-    assert_int_equal(0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
+    assert_pairs(0xee, vram_byte_at(DST + 32), 0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
     close_world(NULL);
     open_card("copy-address-40");
     prepare(64);
     copy(SRC | UINT64_C(1) << 40, DST, 16);
-    assert_int_equal(0xee, vram_byte_at(DST));
-    assert_int_equal(0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
+    assert_pairs(0xee, vram_byte_at(DST), 0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
 }
 
 static unsigned wrong_bits(uint32_t size)
@@ -272,8 +266,7 @@ static unsigned wrong_bits(uint32_t size)
 TEST(a_bit_of_4k_is_wrong, NULL, close_world)
 {
     open_card("copy-bit-wrong");
-    assert_int_equal(0, wrong_bits(0xfff));
-    assert_int_equal(1, wrong_bits(0x1000));
+    assert_pairs(0, wrong_bits(0xfff), 1, wrong_bits(0x1000));
 }
 
 /* Words of a semaphore that has noise around it. */
@@ -282,8 +275,7 @@ static void expect_semaphore(uint32_t launch, uint32_t second, bool time)
     for (unsigned i = 0; i < 32; i += 4)
         put(SEM + i, 0x77777777);
     start(0, 0, &(struct launch){ .launch = launch });
-    assert_int_equal(0xd0e, get(SEM));
-    assert_int_equal(second, get(SEM + 4));
+    assert_pairs(0xd0e, get(SEM), second, get(SEM + 4));
     if (time)
         assert_true(get(SEM + 8) != 0x77777777 && get(SEM + 8) != 0);
     assert_int_equal(0x77777777, get(SEM + 16));
@@ -301,8 +293,7 @@ TEST(semaphores_write_their_words, NULL, close_world)
     close_world(NULL);
     open_card("copy-semaphore-no-time");
     expect_semaphore(FOUR, 0, false);
-    assert_int_equal(0, get(SEM + 8));
-    assert_int_equal(0, get(SEM + 12));
+    assert_pairs(0, get(SEM + 8), 0, get(SEM + 12));
 }
 
 /* A job that faulted is given up: the semaphore comes, and the page that was mapped in the meantime stays as it is. */
@@ -316,8 +307,7 @@ TEST(a_faulted_copy_is_lost, NULL, close_world)
     invalidate(0);
     wr(REF_PCCSR_CHANNEL(1), 0x800000);
     wait_ns(100000);
-    assert_int_equal(0xd0e, get(SEM));
-    assert_int_equal(0xee, vram_byte_at(DST));
+    assert_pairs(0xd0e, get(SEM), 0xee, vram_byte_at(DST));
     start(SRC, SMALL,
           &(struct launch){ .launch = PLAIN | ONE, .length = 16 }); /* one that does not fault */
     assert_int_equal(pattern_byte(0), vram_byte_at(DST));

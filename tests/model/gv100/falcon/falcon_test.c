@@ -25,9 +25,7 @@ FIXTURE(open_card)
 TEST(ports_go_on, open_card, close_world)
 {
     for (unsigned port = 0x180; port <= 0x1c0; port += 0x40) {
-        wr(SEC2 + port, 0x01000100);
-        wr(SEC2 + port + 4, 0x11111111);
-        wr(SEC2 + port + 4, 0x22222222);
+        wr_all(SEC2 + port, 0x01000100, SEC2 + port + 4, 0x11111111, SEC2 + port + 4, 0x22222222);
         assert_int_equal(0x01000108, rd(SEC2 + port));
         wr(SEC2 + port, 0x02000100);
         assert_int_equal(0x11111111, rd(SEC2 + port + 4));
@@ -44,8 +42,7 @@ TEST(memories_are_apart, open_card, close_world)
 {
     for (uint32_t unit = SEC2; unit <= PMU; unit += PMU - SEC2)
         for (uint32_t port = 0x180; port < 0x200; port += port < 0x1c0 ? 16 : 8) {
-            wr(unit + port, port << 7 & 0xfffc);
-            wr(unit + port + 4, unit + port);
+            wr_all(unit + port, port << 7 & 0xfffc, unit + port + 4, unit + port);
         }
     wr(SEC2 + 0x3c0, 2);
     for (unsigned reset = 0; reset < 2; reset++) {
@@ -61,11 +58,8 @@ TEST(memories_are_apart, open_card, close_world)
 
 static void put_descriptor(uint64_t va)
 {
-    wr(SEC2 + 0x1c0, 0x01000040);
-    wr(SEC2 + 0x1c4, (uint32_t)va);
-    wr(SEC2 + 0x1c4, (uint32_t)(va >> 32));
-    wr(SEC2 + 0x054, 0x40000000 | (uint32_t)(BLOCK1 >> 12));
-    wr(SEC2 + 0x100, 0x2);
+    wr_all(SEC2 + 0x1c0, 0x01000040, SEC2 + 0x1c4, (uint32_t)va, SEC2 + 0x1c4, (uint32_t)(va >> 32),
+           SEC2 + 0x054, 0x40000000 | (uint32_t)(BLOCK1 >> 12), SEC2 + 0x100, 0x2);
 }
 
 /* 0x100cd4: written 2 the start, written 3 the last 128 KiB (§9.1). */
@@ -82,12 +76,10 @@ TEST(the_loader_protects_its_range, open_card, close_world)
 
     assert_int_equal(UINT64_C(0x1ffffe0000), range_word(2)); /* above every end */
     for (unsigned i = 0; i < 2; i++) {
-        put(DESCRIPTOR + 0x220, ranges[i][0] >> 8);
-        put(DESCRIPTOR + 0x224, ranges[i][1] >> 8);
+        put_all(DESCRIPTOR + 0x220, ranges[i][0] >> 8, DESCRIPTOR + 0x224, ranges[i][1] >> 8);
         put_descriptor(DESCRIPTOR_VA);
-        assert_int_equal(ranges[i][0], range_word(2));
-        assert_int_equal(i ? 0 : ranges[i][1] - 0x20000, range_word(3));
-        assert_int_equal(UINT64_C(0x1ffffe0000), range_word(4));
+        assert_pairs(ranges[i][0], range_word(2), i ? 0 : ranges[i][1] - 0x20000, range_word(3),
+                     UINT64_C(0x1ffffe0000), range_word(4));
     }
 }
 
@@ -153,9 +145,7 @@ static unsigned load(const uint8_t *program)
 /* Step 5: whether the card is started then, and what the first mailbox has. */
 static bool starts(uint32_t command, uint32_t entry, uint32_t mailbox)
 {
-    wr(PMU + 0x040, command);
-    wr(PMU + 0x104, entry);
-    wr(PMU + 0x100, 2);
+    wr_all(PMU + 0x040, command, PMU + 0x104, entry, PMU + 0x100, 2);
     assert_int_equal(mailbox, rd(PMU + 0x040));
     return rd(REF_POST_STATUS) & 2;
 }
@@ -188,9 +178,8 @@ TEST(a_start_wants_all_of_the_rom, copy_rom, close_world)
         for (unsigned k = 0; k < count; k++)
             for (uint32_t at = 0; at < parts[k].size; at++)
                 expect_no_start(&parts[k], at & ~3u, 0, 0, 1u << 8 * (at & 3));
-        assert_false(starts(0x5000, entry + 1, 0x7000));
-        assert_false(starts(0x5001, entry, 0));
-        assert_true(starts(0x5000, entry, 0x7000));
+        assert_pairs(false, starts(0x5000, entry + 1, 0x7000), false, starts(0x5001, entry, 0),
+                     true, starts(0x5000, entry, 0x7000));
         close_world(NULL);
     }
 }
@@ -202,22 +191,17 @@ TEST(a_start_wants_all_of_the_rom, copy_rom, close_world)
 TEST(a_start_wants_a_rom_like_this, copy_rom)
 {
     uint8_t *const driver = rom + 0x1000, *const code = devinit + 0x30;
-    const struct {
-        uint8_t *at;
-        uint32_t value;
-        bool starts;
-    } rows[] = {
-        { rom + 0x18, 0x5a0040, true },     { rom + 0x50, 0x10008, true },
-        { rom + 0x210, 0xb8ff, true },      { rom + 0x228, 0x040612, true },
-        { rom + 0x228, 0x02060c, false },   { driver + 0x2c, 1, true },
-        { driver + 0x48, 1, false },        { driver + 0x40, 0, true },
-        { driver + 0x24, 0x240000, true },  { driver + 0x1c, 0, false },
-        { own + 0x20, 0x52494350, true },   { own + 0x20, 0, false },
-        { own + 0x34, 0x80e1, false },      { devinit + 16, 0xfe00, false },
-        { devinit + 20, 0, false },         { devinit + 32, 0x304, false },
-        { code + 0x2fc, 0, false },         { code + 0x200, 0, true },
+    /* clang-format off */
+    const struct { uint8_t *at; uint32_t value; bool starts; } rows[] = {
+        { rom + 0x18, 0x5a0040, true }, { rom + 0x50, 0x10008, true }, { rom + 0x210, 0xb8ff, true },
+        { rom + 0x228, 0x040612, true }, { rom + 0x228, 0x02060c, false }, { driver + 0x2c, 1, true },
+        { driver + 0x48, 1, false }, { driver + 0x40, 0, true }, { driver + 0x24, 0x240000, true },
+        { driver + 0x1c, 0, false }, { own + 0x20, 0x52494350, true }, { own + 0x20, 0, false },
+        { own + 0x34, 0x80e1, false }, { devinit + 16, 0xfe00, false }, { devinit + 20, 0, false },
+        { devinit + 32, 0x304, false }, { code + 0x2fc, 0, false }, { code + 0x200, 0, true },
         { code + 0x204, 0x44726163, true },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const uint32_t before = WORD(rows[i].at);
@@ -255,9 +239,7 @@ TEST(the_driver_starts_the_card)
 
     for (unsigned i = 0; i < ARRAY_SIZE(defects); i++) {
         open_measured(&(struct model_config){ .cold = true, .defects = defects[i] });
-        wr(PMU + 0x040, 0x65726162);
-        wr(SEC2 + 0x044, 0x65726162);
-        wr(PMU + 0x044, 0x65726163);
+        wr_all(PMU + 0x040, 0x65726162, SEC2 + 0x044, 0x65726162, PMU + 0x044, 0x65726163);
         assert_int_equal(0, rd(REF_POST_STATUS) & 2);
         wr(PMU + 0x044, 0x65726162);
         assert_int_equal(i ? 0 : 2, rd(REF_POST_STATUS) & 2);

@@ -10,8 +10,7 @@ static void open_one(const char *defect)
 {
     open_with(defect, NULL);
     open_channel();
-    put64(PD2 + 8 * 3, PD1 >> 4 | 2);
-    put64(PD1 + 8 * 0x1f7, PD0 >> 4 | 2);
+    put64_all(PD2 + 8 * 3, PD1 >> 4 | 2, PD1 + 8 * 0x1f7, PD0 >> 4 | 2);
     for (unsigned i = 0; i < 16; i++)
         put(SEM + 4 * i, 0);
 }
@@ -43,11 +42,9 @@ TEST(segments_are_fetched_too_early)
         push_entry(1, (uint32_t)(HIGH + at), 0xfe | count << 10 | 1u << 31);
         ring(1);
         wait_ns(MS);
-        assert_int_equal(broken ? 1 : 0x11, get(SEM));
-        assert_int_equal(broken ? 2 : 0x12, get(SEM + 4));
+        assert_pairs(broken ? 1 : 0x11, get(SEM), broken ? 2 : 0x12, get(SEM + 4));
         if (count == 24) {
-            assert_int_equal(broken ? 3 : 0x13, get(SEM + 8));
-            assert_int_equal(0x14, get(SEM + 12));
+            assert_pairs(broken ? 3 : 0x13, get(SEM + 8), 0x14, get(SEM + 12));
         }
         /* a segment that nothing came before is as it is now */
         put(at + 12, 0x21);

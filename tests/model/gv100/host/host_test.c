@@ -18,8 +18,7 @@ static uint32_t intr0(unsigned pbdma)
 TEST(a_release_arrives, open_usual, close_world)
 {
     RUN(1, RELEASE(SEM, 0xcafe, 1));
-    assert_int_equal(0xcafe, get(SEM));
-    assert_int_equal(0, intr0(PBDMA));
+    assert_pairs(0xcafe, get(SEM), 0, intr0(PBDMA));
 }
 
 /* §8.1: without the doorbell host does not look at GP_PUT. */
@@ -36,10 +35,8 @@ TEST(without_a_doorbell_nothing_happens, open_usual, close_world)
 TEST(userd_follows, open_usual, close_world)
 {
     RUN(1, 0, 0, 0);
-    assert_int_equal((uint32_t)PUSH(1) + 12, get(USERD(1) + 0x44));
-    assert_int_equal(0, get(USERD(1) + 0x60));
-    assert_int_equal(1, get(USERD(1) + 0x88));
-    assert_int_equal(1, get(USERD(1) + 0x8c));
+    assert_pairs((uint32_t)PUSH(1) + 12, get(USERD(1) + 0x44), 0, get(USERD(1) + 0x60), 1,
+                 get(USERD(1) + 0x88), 1, get(USERD(1) + 0x8c));
 }
 
 /* §3.3: the ring comes around at its size. */
@@ -55,19 +52,15 @@ TEST(the_ring_wraps, open_usual, close_world)
 /* §3.5, §3.4. */
 TEST(runlist_registers, open_usual, close_world)
 {
-    assert_int_equal(14, rd(REF_PFIFO_CFG0) & 0xff);
-    assert_int_equal(32, rd(REF_PFIFO_CFG0) >> 16 & 0xff);
-    assert_int_equal(4096, rd(REF_PFIFO_CFG1));
-    assert_int_equal(0xc36f, rd(REF_PFIFO_CFG2) & 0xffff);
+    assert_pairs(14, rd(REF_PFIFO_CFG0) & 0xff, 32, rd(REF_PFIFO_CFG0) >> 16 & 0xff, 4096,
+                 rd(REF_PFIFO_CFG1), 0xc36f, rd(REF_PFIFO_CFG2) & 0xffff);
     assert_int_equal(2, rd(REF_PFIFO_PBDMA_MAP(1))); /* PBDMA 1 serves runlist 1 */
-    wr(REF_PFIFO_RUNLIST_BASE, (uint32_t)(RUNLIST >> 12));
-    wr(REF_PFIFO_RUNLIST, 0x00100002);
+    wr_all(REF_PFIFO_RUNLIST_BASE, (uint32_t)(RUNLIST >> 12), REF_PFIFO_RUNLIST, 0x00100002);
     assert_int_equal(0x00100002, rd(REF_PFIFO_ENG_RUNLIST(1)));
     assert_int_equal((uint32_t)(RUNLIST >> 12), rd(REF_PFIFO_ENG_RUNLIST_BASE(1)));
     wait_ns(10000);
-    assert_int_equal(2, rd(REF_PFIFO_ENG_RUNLIST(1)));
-    assert_int_equal(0x40000000, rd(REF_PFIFO_INTR_0) & 0x40000000);
-    assert_int_equal(2, rd(REF_PFIFO_INTR_RUNLIST));
+    assert_pairs(2, rd(REF_PFIFO_ENG_RUNLIST(1)), 0x40000000, rd(REF_PFIFO_INTR_0) & 0x40000000, 2,
+                 rd(REF_PFIFO_INTR_RUNLIST));
     wr(REF_PFIFO_INTR_RUNLIST, 2);
     assert_int_equal(0, rd(REF_PFIFO_INTR_0) & 0x40000000);
 }
@@ -79,8 +72,7 @@ static void expect_bad_tsg(const uint32_t (*entries)[4], unsigned count)
         put(RUNLIST + 4 * i, entries[i / 4][i % 4]);
     wr(REF_PFIFO_RUNLIST_BASE, (uint32_t)(RUNLIST >> 12));
     wr(REF_PFIFO_RUNLIST, 0x00200000 | count);
-    assert_int_equal(0x100, rd(REF_PFIFO_INTR_0) & 0x100);
-    assert_int_equal(0x20, rd(REF_PFIFO_INTR_SCHED_ERROR));
+    assert_pairs(0x100, rd(REF_PFIFO_INTR_0) & 0x100, 0x20, rd(REF_PFIFO_INTR_SCHED_ERROR));
 }
 
 /* §3.4: a channel outside of a TSG, a TSG of length 0, one that ends or is followed by another too early. */
@@ -119,8 +111,7 @@ TEST(channel_ram, open_usual, close_world)
     assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(REF_PCCSR_CHANNEL_INST(1)));
     assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)));
     wr(REF_PCCSR_CHANNEL_INST(1), 0x80000123);
-    assert_int_equal(1, rd(REF_PFIFO_INTR_0) & 1);
-    assert_int_equal(1, rd(REF_PFIFO_INTR_BIND_ERROR));
+    assert_pairs(1, rd(REF_PFIFO_INTR_0) & 1, 1, rd(REF_PFIFO_INTR_BIND_ERROR));
     wr(REF_PCCSR_CHANNEL_INST(3), 0x90000123);
     assert_int_equal(6, rd(REF_PFIFO_INTR_BIND_ERROR));
     wr(REF_PCCSR_CHANNEL(1), 0x800 | 3 << 16);
@@ -171,8 +162,7 @@ TEST(empty_headers_do_nothing, open_usual, close_world)
     RUN(1, 0x20021017, (uint32_t)SEM, 0, 0x60021019, 3, 2, 0x8001101b);
     assert_int_equal(2, get(SEM));
     RUN(1, 0x20021017, (uint32_t)SEM, 0, 0xa0031018, 0, 4, 3, 0x8001101b);
-    assert_int_equal(3, get(SEM));
-    assert_int_equal(0, intr0(PBDMA));
+    assert_pairs(3, get(SEM), 0, intr0(PBDMA));
 }
 
 /* §4.2: each illegal encoding raises PBENTRY; the channel goes on when it is cleared. */
@@ -183,8 +173,7 @@ TEST(illegal_headers, open_usual, close_world)
 
     for (unsigned i = 0; i < sizeof(words) / 4; i++) {
         RUN(1, words[i], RELEASE(SEM, i + 1, 1));
-        assert_int_equal(1 << 18, intr0(PBDMA));
-        assert_int_equal(words[i], rd(REF_PPBDMA_HDR_SHADOW(PBDMA)));
+        assert_pairs(1 << 18, intr0(PBDMA), words[i], rd(REF_PPBDMA_HDR_SHADOW(PBDMA)));
         assert_int_not_equal(i + 1, get(SEM));
         wr(REF_PPBDMA_INTR_0(PBDMA), 1 << 18);
         assert_int_equal(i + 1, get(SEM));
@@ -229,11 +218,9 @@ TEST(gp_entries, open_usual, close_world)
 /* §4.4: NON_STALL_INTERRUPT sets bit 31 of PFIFO's INTR_0. */
 TEST(non_stall_interrupt, open_usual, close_world)
 {
-    wr(REF_PMC_INTR_EN_SET(0), 0x100);
-    wr(REF_PFIFO_INTR_EN_0, 0x80000000);
+    wr_all(REF_PMC_INTR_EN_SET(0), 0x100, REF_PFIFO_INTR_EN_0, 0x80000000);
     RUN(1, 0x20010008, 0);
-    assert_int_equal(0x80000000, rd(REF_PFIFO_INTR_0) & 0x80000000);
-    assert_true(world.asserted);
+    assert_pairs(0x80000000, rd(REF_PFIFO_INTR_0) & 0x80000000, true, world.asserted);
     wr(REF_PFIFO_INTR_0, 0x80000000);
     assert_false(world.asserted);
 }
@@ -274,8 +261,7 @@ TEST(enables_of_interrupts, open_usual, close_world)
 
 static uint32_t reduce(uint32_t memory, uint32_t payload, uint32_t execute)
 {
-    put(SEM, memory);
-    put(SEM + 4, 0x5ca1ab1e);
+    put_all(SEM, memory, SEM + 4, 0x5ca1ab1e);
     RUN(1, RELEASE(SEM, payload, execute));
     assert_int_equal(0x5ca1ab1e, get(SEM + 4));
     return get(SEM);
@@ -306,8 +292,7 @@ static void open_two(void)
     build_space();
     make_channel(1, 0);
     make_channel(2, 0);
-    put(SEM, 0);
-    put(SEM + 0x40, 0);
+    put_all(SEM, 0, SEM + 0x40, 0);
 }
 
 /* §4.4: YIELD 3 lets the next channel of the TSG go first. */
@@ -334,11 +319,9 @@ TEST(preempts, open_usual, close_world)
     RUN(1, RELEASE(SEM, 1, 0), RELEASE(SEM + 0x40, 6, 1));
     assert_int_equal(0x1000 | 17 | 1 << 13, rd(REF_PFIFO_PBDMA_STATUS(1)) & 0xffff);
     assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(REF_PFIFO_PBDMA_STATUS_INST(1)));
-    wr(REF_PFIFO_SCHED_DISABLE, 2);
-    wr(REF_PFIFO_PREEMPT, 0x01000011);
-    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) & 0x100000);
-    assert_int_equal(0, rd(REF_PFIFO_PBDMA_STATUS(1)) >> 13 & 7);
-    assert_int_equal((uint32_t)PUSH(1) + 24, get(BLOCK(1) + 0x18));
+    wr_all(REF_PFIFO_SCHED_DISABLE, 2, REF_PFIFO_PREEMPT, 0x01000011);
+    assert_pairs(0, rd(REF_PFIFO_PREEMPT) & 0x100000, 0, rd(REF_PFIFO_PBDMA_STATUS(1)) >> 13 & 7,
+                 (uint32_t)PUSH(1) + 24, get(BLOCK(1) + 0x18));
     put(SEM, 1);
     wait_ns(100000);
     assert_int_not_equal(6, get(SEM + 0x40));
@@ -384,10 +367,9 @@ static void open_buffer(void)
     bind_bar(2, 0x27000);
     wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x40000000);
     assert_int_equal(0x2061, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0)) & 0xfffff);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 8);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
+    wr_all(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 8, REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0,
+           REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT,
+           REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
     for (unsigned i = 0; i < 0x200; i += 4)
         put(FAULT + i, 0);
 }
@@ -404,8 +386,7 @@ TEST(a_faulted_channel_goes_on, open_usual, close_world)
     assert_int_not_equal(44, get(DATA));
     wr(REF_PCCSR_CHANNEL(1), 0x400000);
     wait_ns(100000);
-    assert_int_equal(44, get(DATA));
-    assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) & 1);
+    assert_pairs(44, get(DATA), 1, rd(REF_PCCSR_CHANNEL(1)) & 1);
 }
 
 /* §4.4: CLEAR_FAULTED from another channel; a bit that does not come times out. */
@@ -418,8 +399,7 @@ TEST(clear_faulted, open_usual, close_world)
     map_small(0, DATA >> 4 | 1);
     invalidate(0);
     RUN(2, 0x20010021, 1);
-    assert_int_equal(44, get(DATA));
-    assert_int_equal(0, rd(REF_PCCSR_CHANNEL(1)) & 0x400000);
+    assert_pairs(44, get(DATA), 0, rd(REF_PCCSR_CHANNEL(1)) & 0x400000);
     RUN(2, 0x20010021, 3);
     wait_ns(3000000);
     assert_int_equal(1 << 20, intr0(2));
@@ -429,7 +409,7 @@ TEST(clear_faulted, open_usual, close_world)
 TEST(a_fault_without_a_buffer, open_usual, close_world)
 {
     RUN(1, RELEASE(SMALL, 1, 1));
-    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
-    assert_int_equal(0x20 + PBDMA, rd(REF_PFB_PRI_MMU_FAULT_INST_LO) & 0x1ff);
-    assert_int_equal((uint32_t)SMALL, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
+    assert_pairs(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS), 0x20 + PBDMA,
+                 rd(REF_PFB_PRI_MMU_FAULT_INST_LO) & 0x1ff, (uint32_t)SMALL,
+                 rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
 }

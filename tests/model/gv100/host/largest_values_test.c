@@ -10,9 +10,7 @@ FIXTURE(open_card)
     open_world(NULL);
     build_space();
     make_channel(1, 1 << 17 | 2);
-    put(BLOCK(1) + 0xf4, 0x1100);
-    put(SEM, 0);
-    put(SEM + 4, 0);
+    put_all(BLOCK(1) + 0xf4, 0x1100, SEM, 0, SEM + 4, 0);
     submit(1, (const unsigned[]){ 1 }, 1);
     return 0;
 }
@@ -36,8 +34,7 @@ static void take_off(void)
 
 static void map_high(void)
 {
-    put64(PD2 + 8 * 3, PD1 >> 4 | 2);
-    put64(PD1 + 8 * 0x1f7, PD0 >> 4 | 2);
+    put64_all(PD2 + 8 * 3, PD1 >> 4 | 2, PD1 + 8 * 0x1f7, PD0 >> 4 | 2);
 }
 
 /* The ring of channel 1 lies high; its RAMFC is taken anew. */
@@ -45,8 +42,7 @@ static void open_high(void)
 {
     map_high();
     take_off();
-    put(BLOCK(1) + 0x48, (uint32_t)(HIGH + RING(1)));
-    put(BLOCK(1) + 0x4c, 6 << 16 | HIGH_HALF);
+    put_all(BLOCK(1) + 0x48, (uint32_t)(HIGH + RING(1)), BLOCK(1) + 0x4c, 6 << 16 | HIGH_HALF);
 }
 
 /* A segment that lies high: `low` bit 0 FETCH, `high` bits LEVEL and SYNC. */
@@ -66,10 +62,8 @@ TEST(a_high_segment_ends_early, open_card, close_world)
 
     open_high();
     push_high(words, 7, 0, 0);
-    assert_int_equal(0, get(SEM));
-    assert_int_equal((uint32_t)(HIGH + PUSH(1)) + 28, pbdma_word(0x18));
-    assert_int_equal(HIGH_HALF, pbdma_word(0x1c));
-    assert_int_equal(0, pbdma_word(0x58) >> 11);
+    assert_pairs(0, get(SEM), (uint32_t)(HIGH + PUSH(1)) + 28, pbdma_word(0x18), HIGH_HALF,
+                 pbdma_word(0x1c), 0, pbdma_word(0x58) >> 11);
     RUN(1, RELEASE(SEM, 0x223, 1));
     assert_int_equal(0x223, get(SEM));
 }
@@ -91,8 +85,7 @@ TEST(a_segment_that_waits, open_card, close_world)
         assert_in_range(pbdma_word(0x54) & ~3u, start, start + 24);
         assert_int_equal(HIGH_HALF | level << 9 | sync << 10, pbdma_word(0x58) & 0x7ff);
         assert_in_range(pbdma_word(0x58) >> 11, 0, 6);
-        assert_int_equal(start + 24, pbdma_word(0x5c));
-        assert_int_equal(HIGH_HALF, pbdma_word(0x60));
+        assert_pairs(start + 24, pbdma_word(0x5c), HIGH_HALF, pbdma_word(0x60));
         assert_in_range(pbdma_word(0x18), start, start + 24);
         assert_int_equal(HIGH_HALF, pbdma_word(0x1c));
         if (level)
@@ -130,8 +123,7 @@ static unsigned stale(void)
     unsigned pages = 0;
 
     for (unsigned i = 0; i < 4; i++) {
-        put(FIRST, 0);
-        put(SECOND, 0);
+        put_all(FIRST, 0, SECOND, 0);
         RUN(1, RELEASE(SMALL + 0x4000 + 0x1000 * i, 1, 1));
         assert_int_equal(1, get(FIRST) + get(SECOND));
         pages |= get(FIRST) << i;
@@ -146,32 +138,27 @@ static unsigned stale(void)
 /* Each row with the pages that are stale after it. */
 TEST(what_an_invalidate_drops, open_card, close_world)
 {
-    static const struct {
-        uint32_t a, b, c, d;
-        unsigned stale;
-    } rows[] = {
-        { 0, 0, TABLES, ALL, 0 },
-        { 0, 0, 1, ALL, 0 },                  /* every page directory base */
-        { 0, 0, TABLES + 0x1000, ALL, 0xf },  /* of another one */
-        { 0, 0, TABLES, ALL | 1, 0xf },       /* of one 4 GiB above */
+    /* clang-format off */
+    static const struct { uint32_t a, b, c, d; unsigned stale; } rows[] = {
+        { 0, 0, TABLES, ALL, 0 }, { 0, 0, 1, ALL, 0 }, /* every page directory base */
+        { 0, 0, TABLES + 0x1000, ALL, 0xf }, /* of another one */
+        { 0, 0, TABLES, ALL | 1, 0xf }, /* of one 4 GiB above */
         { 0, 0, TABLES | 2 << 10, ALL, 0xf }, /* of one in system memory */
         { 0, 0, TABLES | 3 << 10, ALL, 0xf }, /* which is not coherent */
-        { 0, 0, TABLES | 1 << 7, ALL, 0 },    /* PTEs only */
-        { 0, 0, TABLES | 1 << 1, ALL, 0 },    /* the hub's only */
-        { 0x02005000, 0, TABLES, TARGETED, 0xd },
-        { 0x02005001, 0, TABLES, TARGETED, 0xc }, /* 8 KiB */
-        { 0x02007001, 0, TABLES, TARGETED, 0x3 },
-        { 0x02007002, 0, TABLES, TARGETED, 0 },   /* 16 KiB */
+        { 0, 0, TABLES | 1 << 7, ALL, 0 }, /* PTEs only */
+        { 0, 0, TABLES | 1 << 1, ALL, 0 }, /* the hub's only */
+        { 0x02005000, 0, TABLES, TARGETED, 0xd }, { 0x02005001, 0, TABLES, TARGETED, 0xc }, /* 8 KiB */
+        { 0x02007001, 0, TABLES, TARGETED, 0x3 }, { 0x02007002, 0, TABLES, TARGETED, 0 }, /* 16 KiB */
         { 0x02003000, 0, TABLES, TARGETED, 0xf }, /* the page below */
         { 0x02008000, 0, TABLES, TARGETED, 0xf }, /* the page above */
         { 0x02005000, 1, TABLES, TARGETED, 0xf }, /* 4 GiB above */
-        { 0x00000033, 0, TABLES, TARGETED, 0 },   /* all 2^63 bytes */
+        { 0x00000033, 0, TABLES, TARGETED, 0 }, /* all 2^63 bytes */
         { 0x0000003f, 0, TABLES, TARGETED, 0 },
-        { 0x02005004, 0, TABLES | 3 << 2, TARGETED,
-          0xd }, /* CANCEL_TARGETED: bits 5:0 are a client */
+        { 0x02005004, 0, TABLES | 3 << 2, TARGETED, 0xd }, /* CANCEL_TARGETED: bits 5:0 are a client */
         { 0x02005004, 0, TABLES | 2 << 2, TARGETED, 0 }, /* START_ACK_ALL: 64 KiB */
         { 0x02005000, 0, TABLES + 0x1000, TARGETED, 0xf },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         make_stale();
@@ -213,8 +200,7 @@ TEST(operations, open_card, close_world)
             if (rd(REF_PPBDMA_INTR_0(1)) != (passes >> op & 1 ? 0 : 0x200000) ||
                 get(SEM) != (passes >> op & 1))
                 fail_msg("operation %x, user %u: %x", op, user, rd(REF_PPBDMA_INTR_0(1)));
-            wr(REF_PPBDMA_METHOD0(1), 0x80600008);
-            wr(REF_PPBDMA_INTR_0(1), 0x200000);
+            wr_all(REF_PPBDMA_METHOD0(1), 0x80600008, REF_PPBDMA_INTR_0(1), 0x200000);
             wait_ns(100 * US);
         }
     }
@@ -231,12 +217,9 @@ TEST(bits_of_a_falcon, open_card, close_world)
         const uint32_t unit = units[i];
 
         wr(unit + 0x054, 0xbfffffff);
-        assert_int_equal(0, rd(unit + 0x008));
-        assert_int_equal(0, rd(unit + 0x0dc));
+        assert_pairs(0, rd(unit + 0x008), 0, rd(unit + 0x0dc));
         wr(unit + 0x054, 0x40000000);
-        assert_int_equal(8, rd(unit + 0x008));
-        assert_int_equal(0x5000, rd(unit + 0x0dc));
-        assert_int_equal(0, rd(units[!i] + 0x0dc));
+        assert_pairs(8, rd(unit + 0x008), 0x5000, rd(unit + 0x0dc), 0, rd(units[!i] + 0x0dc));
         wr(unit + 0x004, 0xfffffff7);
         assert_int_equal(8, rd(unit + 0x008));
         wr(unit + 0x004, 8);
@@ -245,14 +228,10 @@ TEST(bits_of_a_falcon, open_card, close_world)
         assert_int_equal(0x5000, rd(unit + 0x0dc));
         wr(unit + 0x058, 2);
         assert_int_equal(0, rd(unit + 0x0dc));
-        wr(unit + 0x040, 0xdeadbeef);
-        wr(unit + 0x044, 0xdeadbeef);
-        wr(unit + 0x100, 0xfffffffd);
+        wr_all(unit + 0x040, 0xdeadbeef, unit + 0x044, 0xdeadbeef, unit + 0x100, 0xfffffffd);
         assert_int_equal(0xdeadbeef, rd(unit + 0x040));
         wr(unit + 0x100, 2);
-        assert_int_equal(0, rd(unit + 0x040));
-        assert_int_equal(0xdeadbeef, rd(unit + 0x044));
-        assert_int_equal(0, rd(unit + 0x04c));
-        assert_int_equal(0, rd(unit + 0x10c) & 6);
+        assert_pairs(0, rd(unit + 0x040), 0xdeadbeef, rd(unit + 0x044), 0, rd(unit + 0x04c), 0,
+                     rd(unit + 0x10c) & 6);
     }
 }

@@ -17,8 +17,7 @@ FIXTURE(open_all)
 TEST(there_are_no_more_engines, open_all, close_world)
 {
     for (unsigned i = 10; i < 15; i++) {
-        assert_int_equal(0, rd(REF_PFIFO_ENGINE_STATUS(i)));
-        assert_int_equal(0, rd(REF_PFIFO_ENGINE_STATUS_INST(i)));
+        assert_pairs(0, rd(REF_PFIFO_ENGINE_STATUS(i)), 0, rd(REF_PFIFO_ENGINE_STATUS_INST(i)));
         wr(REF_PFIFO_INTR_CTXSW_TIMEOUT + 4 * i, 0x100);
         assert_int_equal(0, rd(REF_PFIFO_ENGINE_STATUS(i)));
     }
@@ -56,14 +55,12 @@ TEST(a_pbdma_has_its_status, open_usual, close_world)
     assert_int_equal(0, rd(REF_PPBDMA_STATUS(1)));
     RUN(1, 0x20010001, 0);
     assert_int_equal(0x20002000, rd(REF_PPBDMA_STATUS(1)));
-    wr(REF_PPBDMA_METHOD0(1), 0x80600008);
-    wr(REF_PPBDMA_INTR_0(1), 0x200000);
+    wr_all(REF_PPBDMA_METHOD0(1), 0x80600008, REF_PPBDMA_INTR_0(1), 0x200000);
     wait_ns(10 * US);
     assert_int_equal(0, rd(REF_PPBDMA_STATUS(1)));
     SEND(1, 0x20048100, 0, (uint32_t)DATA, 0, 0x1000000, 0x20018106, 0x1000000, 0x200180c0, 0x182,
          RELEASE(SEM, 3, 0x00100001));
-    assert_int_equal(0x20002000, rd(REF_PPBDMA_STATUS(1)));
-    assert_int_equal(2, get(SEM));
+    assert_pairs(0x20002000, rd(REF_PPBDMA_STATUS(1)), 2, get(SEM));
 }
 
 /* ---- runlists ---- */
@@ -83,11 +80,9 @@ TEST(a_frozen_channel_keeps_its_runlist, open_usual, close_world)
     RUN(2, RELEASE(SEM + 0x40, 1, 1));
     wait_ns(10000 * US);
     assert_int_equal(0, get(SEM + 0x40));
-    wr(REF_PPBDMA_METHOD0(1), 0x80600008);
-    wr(REF_PPBDMA_INTR_0(1), 0x200000);
+    wr_all(REF_PPBDMA_METHOD0(1), 0x80600008, REF_PPBDMA_INTR_0(1), 0x200000);
     wait_ns(1000 * US);
-    assert_int_equal(1, get(SEM));
-    assert_int_equal(1, get(SEM + 0x40));
+    assert_pairs(1, get(SEM), 1, get(SEM + 0x40));
 }
 
 /* §4.2: no method lies past 0x3ffc: INC and ONEINC that would go on to one raise PBENTRY, bit 18. */

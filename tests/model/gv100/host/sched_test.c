@@ -14,8 +14,7 @@ static void open_channels(const char *knobs, unsigned count)
     build_space();
     for (unsigned i = 1; i <= count; i++)
         make_channel(i, 1 << 17 | 2);
-    put(SEM, 0);
-    put(SEM + 0x40, 0);
+    put_all(SEM, 0, SEM + 0x40, 0);
 }
 
 /* ---- USERD (§3.3) ---- */
@@ -71,9 +70,8 @@ TEST(saving_writes_userd, open_usual, close_world)
     put(USERD(1) + 0x8c, 5);
     wr(REF_PFIFO_PREEMPT, 0x01000011);
     wait_ns(100 * US);
-    assert_int_equal(1, get(USERD(1) + 0x88));
-    assert_int_equal((uint32_t)PUSH(1) + 24, get(USERD(1) + 0x44));
-    assert_int_equal(5, get(USERD(1) + 0x8c));
+    assert_pairs(1, get(USERD(1) + 0x88), (uint32_t)PUSH(1) + 24, get(USERD(1) + 0x44), 5,
+                 get(USERD(1) + 0x8c));
 }
 
 /* CONFIG bit 12 of RAMFC is 0: semaphores alone tell how far the channel is. Bit 20 of them is "do not wait". */
@@ -84,12 +82,10 @@ TEST(a_channel_without_write_back, open_usual, close_world)
     submit(1, (const unsigned[]){ 2 }, 1);
     RUN(2, RELEASE(SEM, 1, 1), ACQUIRE(SEM + 0x40, 9));
     wait_ns(MS);
-    assert_int_equal(1, get(SEM));
-    assert_int_equal(0, get(USERD(2) + 0x88));
+    assert_pairs(1, get(SEM), 0, get(USERD(2) + 0x88));
     put(SEM + 0x40, 9);
     wait_ns(MS);
-    assert_int_equal(0, get(USERD(2) + 0x88));
-    assert_int_equal(1, rd(GP_GET(PBDMA)));
+    assert_pairs(0, get(USERD(2) + 0x88), 1, rd(GP_GET(PBDMA)));
 }
 
 /* LEVEL 1 of a GP entry is a subroutine: GET goes on in it, TOP_LEVEL_GET stays after the main segment. */
@@ -103,9 +99,8 @@ TEST(top_level_get_stays_outside_subroutines, open_usual, close_world)
     push_entry(1, (uint32_t)sub, 8 << 10 | 1 << 9);
     ring(1);
     wait_ns(300 * US);
-    assert_int_equal((uint32_t)sub + 32, get(USERD(1) + 0x44));
-    assert_int_equal((uint32_t)PUSH(1) + 8, get(USERD(1) + 0x58));
-    assert_int_equal(0x80000000, get(USERD(1) + 0x5c));
+    assert_pairs((uint32_t)sub + 32, get(USERD(1) + 0x44), (uint32_t)PUSH(1) + 8,
+                 get(USERD(1) + 0x58), 0x80000000, get(USERD(1) + 0x5c));
 }
 
 /* Knob gp_put: host goes by RAMFC's GP_PUT until it has read that of USERD. */
@@ -119,13 +114,10 @@ TEST(gp_put_of_ramfc, NULL, close_world)
         submit(1, (const unsigned[]){ 1 }, 1);
         ring(1);
         wait_ns(100 * US);
-        assert_int_equal(late ? 1 : 2, rd(GP_PUT(PBDMA)));
-        assert_int_equal(2, get(USERD(1) + 0x8c));
-        wr(REF_PPBDMA_METHOD0(PBDMA), 0);
-        wr(REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
+        assert_pairs(late ? 1 : 2, rd(GP_PUT(PBDMA)), 2, get(USERD(1) + 0x8c));
+        wr_all(REF_PPBDMA_METHOD0(PBDMA), 0, REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
         wait_ns(100 * US);
-        assert_int_equal(7, get(SEM));
-        assert_int_equal(2, rd(GP_PUT(PBDMA)));
+        assert_pairs(7, get(SEM), 2, rd(GP_PUT(PBDMA)));
         close_world(NULL);
     }
 }
@@ -136,8 +128,7 @@ TEST(gp_put_lags, open_usual, close_world)
     RUN(1, 0);
     PUSH_WORDS(1, 0);
     wait_ns(MS);
-    assert_int_equal(2, get(USERD(1) + 0x8c));
-    assert_int_equal(1, rd(GP_PUT(PBDMA)));
+    assert_pairs(2, get(USERD(1) + 0x8c), 1, rd(GP_PUT(PBDMA)));
     ring(1);
     assert_int_equal(2, rd(GP_PUT(PBDMA)));
 }
@@ -146,8 +137,7 @@ TEST(gp_put_lags, open_usual, close_world)
 TEST(userd_lags, open_usual, close_world)
 {
     SEND(1, ACQUIRE(SEM, 1));
-    assert_int_equal(1, rd(GP_GET(PBDMA)));
-    assert_int_equal(0, get(USERD(1) + 0x88));
+    assert_pairs(1, rd(GP_GET(PBDMA)), 0, get(USERD(1) + 0x88));
     wait_ns(MS);
     assert_int_equal(1, get(USERD(1) + 0x88));
 }
@@ -159,9 +149,8 @@ TEST(pointers_of_entries_are_ignored, open_usual, close_world)
 {
     SUBMIT(1, { 0x80030001, 1, 16, 0 }, { 0xdeadbef0, 0xff, 0xfffff001, 0xff });
     RUN(1, RELEASE(SEM, 1, 1));
-    assert_int_equal(1, get(SEM));
-    assert_int_equal(1, get(USERD(1) + 0x88));
-    assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(REF_PFIFO_PBDMA_STATUS_INST(1)));
+    assert_pairs(1, get(SEM), 1, get(USERD(1) + 0x88), 0x80000000 | (uint32_t)(BLOCK(1) >> 12),
+                 rd(REF_PFIFO_PBDMA_STATUS_INST(1)));
 }
 
 /* With 5 PBDMAs each of the 5 runlists has one: selector 1 acts as 0 there, without a complaint. */
@@ -173,9 +162,7 @@ TEST(a_selector_beyond_the_pbdmas_is_0, NULL, close_world)
     put(SEM, 0);
     SUBMIT(1, { 0x80030001, 1, 16, 0 }, { 2, 0, 1, 0 });
     RUN(1, RELEASE(SEM, 1, 1));
-    assert_int_equal(1, get(SEM));
-    assert_int_equal(1, rd(GP_GET(PBDMA)));
-    assert_int_equal(0, rd(REF_PFIFO_INTR_0) & 0x100);
+    assert_pairs(1, get(SEM), 1, rd(GP_GET(PBDMA)), 0, rd(REF_PFIFO_INTR_0) & 0x100);
 }
 
 TEST(every_runlist_takes_tsgs, NULL, close_world)
@@ -186,8 +173,7 @@ TEST(every_runlist_takes_tsgs, NULL, close_world)
         assert_int_equal(0, rd(REF_PFIFO_INTR_0) & 0x100);
         RUN(1, RELEASE(SEM, 1, 1));
         RUN(2, RELEASE(SEM + 0x40, 2, 1));
-        assert_int_equal(1, get(SEM));
-        assert_int_equal(2, get(SEM + 0x40));
+        assert_pairs(1, get(SEM), 2, get(SEM + 0x40));
         close_world(NULL);
     }
 }
@@ -215,12 +201,10 @@ TEST(channels_of_a_tsg_go_together, NULL, close_world)
     SEND(1, ACQUIRE(SEM, 1));
     SEND(2, ACQUIRE(SEM, 1));
     wait_ns(100 * US);
-    assert_int_equal(0x1000 | 16 | 1 << 13, on_pbdma(PBDMA));
-    assert_int_equal(0x1000 | 16 | 1 << 13, on_pbdma(SECOND));
+    assert_pairs(0x1000 | 16 | 1 << 13, on_pbdma(PBDMA), 0x1000 | 16 | 1 << 13, on_pbdma(SECOND));
     RUN(3, ACQUIRE(SEM, 1));
     wait_ns(MS);
-    assert_int_equal(0x1000 | 17 | 1 << 13, on_pbdma(PBDMA));
-    assert_int_equal(0, on_pbdma(SECOND) >> 13);
+    assert_pairs(0x1000 | 17 | 1 << 13, on_pbdma(PBDMA), 0, on_pbdma(SECOND) >> 13);
 }
 
 /* Both channels wait from the same moment on; the other TSG comes after one slice, not after two. */
@@ -371,9 +355,7 @@ TEST(engines_write_segments_and_no_entries, NULL, close_world)
     push_entry(1, (uint32_t)next, 0x80001800);
     ring(1);
     wait_ns(100 * US);
-    assert_int_equal(0x80003000, get(RING(1) + 12));
-    assert_int_equal(0x77, get(SEM));
-    assert_int_equal(0, get(SEM + 0x40));
+    assert_pairs(0x80003000, get(RING(1) + 12), 0x77, get(SEM), 0, get(SEM + 0x40));
 }
 
 /* Fetched or not, words after END_PB_SEGMENT are not obeyed; the next segment is. The sum of such a segment is that of the words up
@@ -417,8 +399,7 @@ TEST(the_rest_of_a_segment)
  * every 20 us before. Nobody looks at a register in between. */
 TEST(an_alarm_comes_among_other_wakes, open_usual, close_world)
 {
-    wr(REF_PTIMER_INTR_0, 3);
-    wr(REF_PTIMER_INTR_EN_0, 1);
+    wr_all(REF_PTIMER_INTR_0, 3, REF_PTIMER_INTR_EN_0, 1);
     wr(REF_PMC_INTR_EN_SET(0), 0xffffffff); /* PMC's enables of tree 0 */
     SEND(1, ACQUIRE(SEM, 1));
     wr(REF_PTIMER_ALARM_0, rd(REF_PTIMER_TIME_LOW) + 1000000);
@@ -427,8 +408,7 @@ TEST(an_alarm_comes_among_other_wakes, open_usual, close_world)
     wait_ns(400 * US);
     assert_false(world.asserted);
     wait_ns(200 * US);
-    assert_true(world.asserted);
-    assert_int_equal(1, rd(REF_PTIMER_INTR_0));
+    assert_pairs(true, world.asserted, 1, rd(REF_PTIMER_INTR_0));
 }
 
 /* Looks at INTR fall before, at and after the alarm's time: once that is over, the alarm has come. */
@@ -462,12 +442,10 @@ TEST(faulted_engines_save_their_methods, NULL, close_world)
     bind_bar(2, BLOCK(0));
     map_small(3, there >> 4 | 1);
     make_channel(1, 1 << 17 | 2);
-    put(BLOCK(1) + 0x220, (uint32_t)buffer);
-    put(BLOCK(1) + 0x224, 0);
+    put_all(BLOCK(1) + 0x220, (uint32_t)buffer, BLOCK(1) + 0x224, 0);
     submit(1, (const unsigned[]){ 1 }, 1);
     for (unsigned i = 0; i < 0x100; i += 4) {
-        put(there + i, 0);
-        put(buffer + i, 0);
+        put_all(there + i, 0, buffer + i, 0);
     }
     RUN(1, COPY(0x100));
     assert_int_equal(0, get(there + 4));
@@ -480,7 +458,6 @@ TEST(faulted_engines_save_their_methods, NULL, close_world)
         assert_int_equal(0, get(buffer + i));
     }
     assert_true(told);
-    wr(REF_PMC_ENABLE, ~0x100u);
-    wr(REF_PMC_ENABLE, UINT32_MAX);
+    wr_all(REF_PMC_ENABLE, ~0x100u, REF_PMC_ENABLE, UINT32_MAX);
     assert_int_equal(0, rd(REF_PFIFO_ENGINE_STATUS(2)) >> 30 & 1);
 }

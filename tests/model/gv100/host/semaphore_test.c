@@ -33,25 +33,20 @@ static bool goes_on(const uint32_t *words, unsigned count)
  * family all in 32 and in 64 bits. */
 TEST(comparisons, NULL, close_world)
 {
-    static const struct {
-        uint64_t memory, payload;
-        bool narrow[5], wide[5];
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { uint64_t memory, payload; bool narrow[5], wide[5]; } rows[] = {
         { 5, 5, { 1, 1, 1, 1, 1 }, { 1, 1, 1, 1, 1 } }, { 6, 5, { 0, 1, 1, 1, 1 }, { 0, 1, 1, 1, 1 } },
         { 4, 5, { 0, 0, 0, 1, 1 }, { 0, 0, 0, 1, 1 } }, { 7, 5, { 0, 1, 1, 1, 1 }, { 0, 1, 1, 1, 1 } },
         { 8, 5, { 0, 1, 1, 0, 1 }, { 0, 1, 1, 0, 1 } }, { 1, 0xfffffff0, { 0, 0, 1, 0, 1 }, { 0, 0, 0, 0, 1 } },
-        { 0xfffffff0, 1, { 0, 1, 0, 0, 1 }, { 0, 1, 1, 0, 1 } },
-        { 0x80000000, 0, { 0, 1, 0, 0, 1 }, { 0, 1, 1, 0, 1 } },
-        { 0x7fffffff, 0, { 0, 1, 1, 0, 1 }, { 0, 1, 1, 0, 1 } },
-        { 0xfffffff0, 0x1f, { 0, 1, 0, 1, 0 }, { 0, 1, 1, 1, 1 } },
+        { 0xfffffff0, 1, { 0, 1, 0, 0, 1 }, { 0, 1, 1, 0, 1 } }, { 0x80000000, 0, { 0, 1, 0, 0, 1 }, { 0, 1, 1, 0, 1 } },
+        { 0x7fffffff, 0, { 0, 1, 1, 0, 1 }, { 0, 1, 1, 0, 1 } }, { 0xfffffff0, 0x1f, { 0, 1, 0, 1, 0 }, { 0, 1, 1, 1, 1 } },
         { 0x8000000000000000, 0, { 1, 1, 1, 0, 1 }, { 0, 1, 0, 0, 1 } },
         { 0x7fffffffffffffff, 0, { 0, 1, 0, 0, 0 }, { 0, 1, 1, 0, 1 } },
         { 3, 0xfffffffffffffff0, { 0, 0, 1, 0, 1 }, { 0, 0, 1, 0, 1 } },
-        /* clang-format on */
         { 0xf00000000fffffff, 0x0ffffffff0000000, { 0, 0, 1, 0, 0 }, { 0, 1, 0, 0, 0 } },
         { 0x100000000, 0x100000000, { 1, 1, 1, 0, 1 }, { 1, 1, 1, 1, 1 } },
     };
+    /* clang-format on */
     static const uint32_t operations[] = { 0, 2, 3, 4, 5 };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
@@ -96,14 +91,11 @@ TEST(reductions_of_both_widths, NULL, close_world)
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (uint32_t stamped = 0; stamped < 2; stamped++) {
             put_wide(rows[i].memory);
-            put(SEM + 8, 0);
-            put(SEM + 12, 0);
+            put_all(SEM + 8, 0, SEM + 12, 0);
             RUN(1, NEW(SEM, (uint32_t)rows[i].payload, (uint32_t)(rows[i].payload >> 32),
                        rows[i].execute | stamped << 25));
-            assert_int_equal(0, rd(REF_PPBDMA_INTR_0(PBDMA)));
-            assert_int_equal((uint32_t)rows[i].wanted, get(SEM));
-            assert_int_equal(rows[i].wanted >> 32, get(SEM + 4));
-            assert_int_equal(stamped, get(SEM + 12) != 0);
+            assert_pairs(0, rd(REF_PPBDMA_INTR_0(PBDMA)), (uint32_t)rows[i].wanted, get(SEM),
+                         rows[i].wanted >> 32, get(SEM + 4), stamped, get(SEM + 12) != 0);
         }
 }
 
@@ -117,10 +109,11 @@ TEST(a_release_writes_its_bytes, NULL, close_world)
         for (unsigned word = 0; word < 36; word += 4)
             put(SEM + word, 0x5ca1ab1e);
         RUN(1, NEW(SEM + 16, 0x11111111, 0x22222222, 1 | wide << 24 | stamped << 25));
-        assert_int_equal(0x5ca1ab1e, get(SEM + 12));
-        assert_int_equal(0x11111111, get(SEM + 16));
-        assert_int_equal(wide ? 0x22222222 : stamped ? 0 : 0x5ca1ab1e, get(SEM + 20));
-        assert_int_equal(stamped, get(SEM + 24) != 0x5ca1ab1e);
+        assert_pairs(0x5ca1ab1e, get(SEM + 12), 0x11111111, get(SEM + 16),
+                     wide      ? 0x22222222
+                     : stamped ? 0
+                               : 0x5ca1ab1e,
+                     get(SEM + 20), stamped, get(SEM + 24) != 0x5ca1ab1e);
         assert_int_equal(stamped ? 0x1f : 0x5ca1ab1e, get(SEM + 28)); /* of the time */
         assert_int_equal(0x5ca1ab1e, get(SEM + 32));
     }
@@ -180,8 +173,7 @@ TEST(each_acquire_has_its_own_time, NULL, close_world)
     wait_ns(200 * US);
     assert_false(timed_out());
     wait_ns(300 * US);
-    assert_true(timed_out());
-    assert_int_equal(0, get(FLAG(2)));
+    assert_pairs(true, timed_out(), 0, get(FLAG(2)));
 }
 
 /* RETRY_MAN * 2^RETRY_EXP host clocks lie between two looks: 100 << 10 of 1 ns are 102 us. */
@@ -207,15 +199,11 @@ TEST(late_times, NULL, close_world)
     for (unsigned word = 0; word < 48; word += 4)
         put(SEM + word, 0x5ca1ab1e);
     RUN(1, RELEASE(SEM, 1, 0x02000001), RELEASE(SEM + 16, 2, 0x02000001));
-    assert_int_equal(1, get(SEM));
-    assert_int_equal(0x5ca1ab1e, get(SEM + 16));
+    assert_pairs(1, get(SEM), 0x5ca1ab1e, get(SEM + 16));
     wait_ns(105 * MS);
-    assert_int_equal(0x1f, get(SEM + 12));
-    assert_int_equal(2, get(SEM + 16));
-    assert_int_equal(0x5ca1ab1e, get(SEM + 28));
+    assert_pairs(0x1f, get(SEM + 12), 2, get(SEM + 16), 0x5ca1ab1e, get(SEM + 28));
     wait_ns(105 * MS);
-    assert_int_equal(0x1f, get(SEM + 28));
-    assert_int_equal(0x5ca1ab1e, get(SEM + 32));
+    assert_pairs(0x1f, get(SEM + 28), 0x5ca1ab1e, get(SEM + 32));
     /* 100 ms lie between both, in steps of 32 ns. */
     assert_in_range(get(SEM + 24) - get(SEM + 8), 100000000, 100100000);
 }

@@ -36,9 +36,8 @@ static uint32_t intr(unsigned pbdma, unsigned which)
 /* The method that stopped the PBDMA is dropped. */
 static void go_on(unsigned pbdma)
 {
-    wr(REF_PPBDMA_METHOD0(pbdma), 0);
-    wr(REF_PPBDMA_INTR_0(pbdma), 0xffffffff);
-    wr(REF_PPBDMA_INTR_1(pbdma), 0xffffffff);
+    wr_all(REF_PPBDMA_METHOD0(pbdma), 0, REF_PPBDMA_INTR_0(pbdma), 0xffffffff,
+           REF_PPBDMA_INTR_1(pbdma), 0xffffffff);
     wait_ns(100 * US);
 }
 
@@ -79,8 +78,7 @@ TEST(subchannels_choose_engines_alone, NULL, close_world)
 
 static bool copies(unsigned subchannel, unsigned bytes)
 {
-    put(DATA, 0xbead0000 + subchannel);
-    put(DATA + 0x1000000, 0);
+    put_all(DATA, 0xbead0000 + subchannel, DATA + 0x1000000, 0);
     run_words(1, (const uint32_t[]){ COPY(subchannel, bytes) }, 11);
     return get(DATA + 0x1000000) == 0xbead0000 + subchannel;
 }
@@ -196,13 +194,11 @@ TEST(only_graphics_takes_pairs, NULL, close_world)
 {
     open_on(0, 0, 0);
     RUN(1, 0x20028042, 1, 2);
-    assert_int_equal(1u << 31, intr(GR_PBDMA, 1));
-    assert_int_equal(0x80040108, rd(REF_PPBDMA_METHOD0(0)) & 0xff84fffc);
+    assert_pairs(1u << 31, intr(GR_PBDMA, 1), 0x80040108, rd(REF_PPBDMA_METHOD0(0)) & 0xff84fffc);
     go_on(GR_PBDMA);
     go_on(GR_PBDMA);
     RUN(1, 0x20020042, 1, 2);
-    assert_int_equal(1u << 31, intr(GR_PBDMA, 1));
-    assert_int_equal(0x80800108, rd(REF_PPBDMA_METHOD0(0)) & 0xff84fffc);
+    assert_pairs(1u << 31, intr(GR_PBDMA, 1), 0x80800108, rd(REF_PPBDMA_METHOD0(0)) & 0xff84fffc);
     close_world(NULL);
     open_on(1, 0, 2);
     RUN(1, 0x20020042, 1, 2);
@@ -227,8 +223,7 @@ static bool copy_is_done(void)
 TEST(host_waits_between_copies_and_graphics, NULL, close_world)
 {
     open_on(0, 0, CONTEXTS);
-    put(DATA + LONG - 4, 0x600d);
-    put(DATA + 0x1000000 + LONG - 4, 0);
+    put_all(DATA + LONG - 4, 0x600d, DATA + 0x1000000 + LONG - 4, 0);
     begin_copy();
     SEND(1, METHOD(1, 0x104, 0x11));
     assert_false(copy_is_done() || is_traced("graphics"));
@@ -269,8 +264,7 @@ TEST(a_busy_engine_gives_time_for_the_pair, NULL, close_world)
 TEST(host_methods_do_not_wait, NULL, close_world)
 {
     open_on(0, 0, CONTEXTS);
-    put(DATA + LONG - 4, 0x600d);
-    put(DATA + 0x1000000 + LONG - 4, 0);
+    put_all(DATA + LONG - 4, 0x600d, DATA + 0x1000000 + LONG - 4, 0);
     begin_copy();
     SEND(1, RELEASE(SEM, 1, 1));
     while (get(SEM) != 1)

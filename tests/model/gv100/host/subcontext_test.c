@@ -25,12 +25,9 @@ static void entry(unsigned channel, unsigned veid, uint64_t tables, uint32_t bit
 
 static void make_space_b(void)
 {
-    put64(PD3_B, PD2_B >> 4 | 2);
-    put64(PD2_B, PD1_B >> 4 | 2);
-    put64(PD1_B, PD0_B >> 4 | 2);
+    put64_all(PD3_B, PD2_B >> 4 | 2, PD2_B, PD1_B >> 4 | 2, PD1_B, PD0_B >> 4 | 2);
     for (unsigned i = 0; i < 16; i++) {
-        put64(PD0_B + 16 * i, (uint64_t)(i ^ 1) << 17 | 1);
-        put64(PD0_B + 16 * i + 8, 0);
+        put64_all(PD0_B + 16 * i, (uint64_t)(i ^ 1) << 17 | 1, PD0_B + 16 * i + 8, 0);
     }
 }
 
@@ -43,26 +40,22 @@ static void open_graphics(bool one_context)
     make_space_b();
     for (unsigned channel = 1; channel < 3; channel++) {
         make_channel(channel, 1 << 16);
-        put(BLOCK(channel) + 0x210, 4 | (one_context ? 0x1000 : 0x1000 * channel));
-        put(BLOCK(channel) + 0x298, 1);
-        put(BLOCK(channel) + 0x29c, 2);
+        put_all(BLOCK(channel) + 0x210, 4 | (one_context ? 0x1000 : 0x1000 * channel),
+                BLOCK(channel) + 0x298, 1, BLOCK(channel) + 0x29c, 2);
         entry(channel, 0, PD3, 0xc00);
         entry(channel, 33, PD3_B, 0xc00);
     }
     for (unsigned i = 0; i < 16 * 8; i++)
         put(FAULT + 4 * i, 0);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT | 1);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000010);
+    wr_all(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT | 1,
+           REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000010);
 }
 
 static void start(unsigned veid_1, unsigned veid_2)
 {
-    put(BLOCK(1) + 0xfc, veid_1 << 8);
-    put(BLOCK(2) + 0xfc, veid_2 << 8);
+    put_all(BLOCK(1) + 0xfc, veid_1 << 8, BLOCK(2) + 0xfc, veid_2 << 8);
     submit(0, (const unsigned[]){ 1, 2 }, 2);
-    put(IN_A, 0);
-    put(IN_B, 0);
+    put_all(IN_A, 0, IN_B, 0);
 }
 
 /* "In which of the two pages a report arrives": its letter, or - for neither. */
@@ -81,9 +74,8 @@ TEST(graphics_uses_the_tables_of_its_veid, NULL, close_world)
     open_graphics(false);
     put(BLOCK(1) + 0x200, 1);
     start(0, 33);
-    assert_int_equal('A', report(1, 0x11));
-    assert_int_equal('B', report(2, 0x22));
-    assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
+    assert_pairs('A', report(1, 0x11), 'B', report(2, 0x22), 0,
+                 rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
 }
 
 /* A release of four words has the time after it. */
@@ -93,8 +85,7 @@ TEST(a_report_of_four_words_has_the_time, NULL, close_world)
     start(33, 0);
     put(IN_B + 4, 0xffffffff);
     RUN(1, 0x200406c0, 0, (uint32_t)IN_A, 0x77, 0);
-    assert_int_equal(0x77, get(IN_B));
-    assert_int_equal(0, get(IN_B + 4));
+    assert_pairs(0x77, get(IN_B), 0, get(IN_B + 4));
     assert_int_not_equal(0, get(IN_B + 8));
 }
 
@@ -103,31 +94,23 @@ TEST(a_report_of_four_words_has_the_time, NULL, close_world)
  * that is no unbind counts for all (GV-051, 054, 057). Here VEID 33 is asked. */
 TEST(subcontexts_are_bound_by_their_entries, NULL, close_world)
 {
-    static const struct {
-        uint32_t valid[2];
-        uint32_t bits_0, bits_33, bits_40;
-        bool good, replayable;
-    } rows[] = {
-        { { 0, 2 }, 0xc00, 0xc00, 0xc00, true, false },
-        { { 1, 0 }, 0xc00, 0xc00, 0xc00, false, false },
-        { { 0xffffffff, 0xfffffffd }, 0xc00, 0xc00, 0xc00, false, false },
-        { { 0, 2 }, 0xc00, 0xc01, 0xc00, false, false },
-        { { 0, 2 }, 0xc00, 0x800, 0xc00, false, false },
-        { { 0, 2 }, 0xc00, 0x400, 0xc00, false, false },
-        { { 1, 2 }, 0x000, 0xc00, 0xc00, true, false },     /* an earlier bind does not count */
+    /* clang-format off */
+    static const struct { uint32_t valid[2]; uint32_t bits_0, bits_33, bits_40; bool good, replayable; } rows[] = {
+        { { 0, 2 }, 0xc00, 0xc00, 0xc00, true, false }, { { 1, 0 }, 0xc00, 0xc00, 0xc00, false, false },
+        { { 0xffffffff, 0xfffffffd }, 0xc00, 0xc00, 0xc00, false, false }, { { 0, 2 }, 0xc00, 0xc01, 0xc00, false, false },
+        { { 0, 2 }, 0xc00, 0x800, 0xc00, false, false }, { { 0, 2 }, 0xc00, 0x400, 0xc00, false, false },
+        { { 1, 2 }, 0x000, 0xc00, 0xc00, true, false }, /* an earlier bind does not count */
         { { 0, 0x102 }, 0xc00, 0x000, 0xc00, true, false }, /* a later one does */
-        { { 0, 0x102 }, 0xc00, 0xc00, 0x800, false, false },
-        { { 0, 0x102 }, 0xc00, 0xc00, 0x400, false, false },
+        { { 0, 0x102 }, 0xc00, 0xc00, 0x800, false, false }, { { 0, 0x102 }, 0xc00, 0xc00, 0x400, false, false },
         { { 0, 0x102 }, 0xc00, 0xc00, 0x001, true, false }, /* an unbind does not */
-        { { 1, 1 }, 0xc10, 0xc00, 0xc00, false, true },
-        { { 1, 1 }, 0xc20, 0xc00, 0xc00, false, true },
+        { { 1, 1 }, 0xc10, 0xc00, 0xc00, false, true }, { { 1, 1 }, 0xc20, 0xc00, 0xc00, false, true },
         { { 0, 0x100 }, 0xc30, 0xc30, 0xc00, false, false },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_graphics(false);
-        put(BLOCK(1) + 0x298, rows[i].valid[0]);
-        put(BLOCK(1) + 0x29c, rows[i].valid[1]);
+        put_all(BLOCK(1) + 0x298, rows[i].valid[0], BLOCK(1) + 0x29c, rows[i].valid[1]);
         for (unsigned veid = 0; veid < 64; veid++)
             entry(1, veid, PD3, rows[i].bits_0);
         entry(1, 33, PD3_B, rows[i].bits_33);
@@ -138,10 +121,8 @@ TEST(subcontexts_are_bound_by_their_entries, NULL, close_world)
         assert_int_equal(!rows[i].good, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
         if (!rows[i].good) {
             /* UNBOUND_INST_BLOCK 4, write 1, hub client FE 4; bit 30: some client may replay, 7: this one does not. */
-            assert_int_equal(0x80110404u | (rows[i].replayable ? 1u << 30 : 0), get(FAULT + 28));
-            assert_int_equal(0x40, get(FAULT + 24));
-            assert_int_equal(BLOCK(1), get(FAULT));
-            assert_int_equal((uint32_t)IN_A, get(FAULT + 8));
+            assert_pairs(0x80110404u | (rows[i].replayable ? 1u << 30 : 0), get(FAULT + 28), 0x40,
+                         get(FAULT + 24), BLOCK(1), get(FAULT), (uint32_t)IN_A, get(FAULT + 8));
         }
         close_world(NULL);
     }
@@ -152,14 +133,11 @@ TEST(a_fault_of_graphics_stops_its_channel, NULL, close_world)
 {
     open_graphics(false);
     start(5, 33);
-    assert_int_equal('-', report(1, 0x11));
-    assert_int_equal(ENG_FAULTED, rd(REF_PCCSR_CHANNEL(1)) & ENG_FAULTED);
-    assert_int_equal(0, rd(REF_PCCSR_CHANNEL(2)) & ENG_FAULTED);
-    assert_int_equal('B', report(2, 0x22));
+    assert_pairs('-', report(1, 0x11), ENG_FAULTED, rd(REF_PCCSR_CHANNEL(1)) & ENG_FAULTED, 0,
+                 rd(REF_PCCSR_CHANNEL(2)) & ENG_FAULTED, 'B', report(2, 0x22));
     put(BLOCK(1) + 0xfc, 0);
     wr(REF_PCCSR_CHANNEL(1), ENG_FAULTED);
-    assert_int_equal('A', report(1, 0x33));
-    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
+    assert_pairs('A', report(1, 0x33), 1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
 }
 
 /* "All channels of one context must have the same subcontext entries, since any of their instance blocks may be the one
@@ -171,8 +149,7 @@ TEST(a_context_is_bound_once, NULL, close_world)
         open_graphics(one);
         entry(2, 33, PD3, 0xc00);
         start(33, 33);
-        assert_int_equal('B', report(1, 0x11));
-        assert_int_equal(one ? 'B' : 'A', report(2, 0x22));
+        assert_pairs('B', report(1, 0x11), one ? 'B' : 'A', report(2, 0x22));
         entry(1, 33, PD3, 0xc00);
         assert_int_equal(one ? 'B' : 'A', report(1, 0x33));
         close_world(NULL);
@@ -204,9 +181,8 @@ TEST(invalidates_reach_graphics, NULL, close_world)
     assert_int_equal('B', report(1, 0x22));
     invalidate(0); /* of A's */
     assert_int_equal('B', report(1, 0x33));
-    wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3_B >> 8));
-    wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB, 0);
-    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
+    wr_all(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3_B >> 8),
+           REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB, 0, REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
     wait_ns(10000);
     assert_int_equal('A', report(1, 0x44));
 }

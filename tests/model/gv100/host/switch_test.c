@@ -21,8 +21,7 @@ static void open_channels(const struct model_config *config, unsigned runlist, u
         channels[i] = i + 1;
         make_channel(i + 1, 1 << 16 | 1 << 17 | (runlist ? 2 : 0));
     }
-    put(SEM, 0);
-    put(SEM + 0x40, 0);
+    put_all(SEM, 0, SEM + 0x40, 0);
     submit(runlist, channels, count);
     forget_trace();
 }
@@ -30,8 +29,7 @@ static void open_channels(const struct model_config *config, unsigned runlist, u
 /* The runlist stands still, the channel is off its PBDMA. */
 static void take_off(unsigned runlist, unsigned channel)
 {
-    wr(REF_PFIFO_SCHED_DISABLE, 1u << runlist);
-    wr(REF_PFIFO_PREEMPT, channel);
+    wr_all(REF_PFIFO_SCHED_DISABLE, 1u << runlist, REF_PFIFO_PREEMPT, channel);
     wait_ns(10 * US);
     assert_int_equal(0, rd(REF_PFIFO_PREEMPT) >> 20 & 1);
 }
@@ -59,8 +57,7 @@ static void fetched_words(bool of_this_segment, bool leaves, uint32_t wanted)
     if (leaves)
         take_off(1, 1);
     assert_int_equal(SET_REFERENCE(7), get(method));
-    put(method, SET_REFERENCE(8));
-    put(SEM, 1);
+    put_all(method, SET_REFERENCE(8), SEM, 1);
     wr(REF_PFIFO_SCHED_DISABLE, 0);
     wait_ns(100 * US);
     assert_int_equal(wanted, rd(REF_PPBDMA_REF(PBDMA))); /* REF */
@@ -96,6 +93,5 @@ TEST(a_pbdma_that_nobody_is_on, NULL, close_world)
     assert_int_equal(0, rd(REF_PPBDMA_CHANNEL(PBDMA)));
     assert_int_equal(0x10011111, rd(REF_PPBDMA_STATUS(PBDMA))); /* each stage is SUSPENDED */
     wr(0x40104 + 0x2000 * PBDMA, 0xffffffff);
-    assert_int_equal(0xbad00200, rd(0x40104 + 0x2000 * PBDMA));
-    assert_int_equal(0, rd(0x41ffc + 0x2000 * PBDMA));
+    assert_pairs(0xbad00200, rd(0x40104 + 0x2000 * PBDMA), 0, rd(0x41ffc + 0x2000 * PBDMA));
 }

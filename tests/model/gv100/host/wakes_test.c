@@ -24,9 +24,7 @@ TEST(contexts_are_loaded_by_themselves, NULL, close_world)
         wr(REF_PFIFO_USERD_WRITEBACK, 0);
         make_channel(1, 1 << 16 | 1 << 17 | (runlist ? 1 + runlist : 0));
         submit(runlist, (const unsigned[]){ 1 }, 1);
-        put(DATA, 0x1234);
-        put(DATA + 0x1000000, 0);
-        put(FLAG(1), 0);
+        put_all(DATA, 0x1234, DATA + 0x1000000, 0, FLAG(1), 0);
         SEND(1, RELEASE(FLAG(1), 1, 1), 0x20088100, 0, (uint32_t)DATA, 0,
              (uint32_t)DATA + 0x1000000, 0, 0, 64, 1, 0x200180c0, 0x186);
         alarm_in(100000);
@@ -126,7 +124,6 @@ TEST(channels_that_are_counted_wrongly, NULL, close_world)
     assert_int_equal(4096, rd(REF_PFIFO_CFG1));
     close_world(NULL);
     open_channels(&(struct model_config){ .defects = "host-channels-wrong" }, 0);
-    assert_int_equal(2048, rd(REF_PFIFO_CFG1));
-    assert_int_equal(0xc36f, rd(REF_PFIFO_CFG2));
-    assert_int_equal(14 | 32 << 16, rd(REF_PFIFO_CFG0));
+    assert_pairs(2048, rd(REF_PFIFO_CFG1), 0xc36f, rd(REF_PFIFO_CFG2), 14 | 32 << 16,
+                 rd(REF_PFIFO_CFG0));
 }

@@ -65,8 +65,7 @@ TEST_TARGETS(tables_snoop)
 {
     open_bar1();
     system_put64(SYSTEM, DATA >> 4 | 1);
-    put64(PD0 + 16 * 16, 0);
-    put64(PD0 + 16 * 16 + 8, SYSTEM >> 4 | target << 1);
+    put64_all(PD0 + 16 * 16, 0, PD0 + 16 * 16 + 8, SYSTEM >> 4 | target << 1);
     (void)bar_get(1, SMALL);
     expect_snoops(target);
     close_world(NULL);
@@ -125,8 +124,7 @@ TEST_TARGETS(userd_snoops)
 {
     open_world(NULL);
     open_channel();
-    put(BLOCK(1) + 0x08, (uint32_t)SYSTEM | target);
-    put(BLOCK(1) + 0x0c, (uint32_t)(SYSTEM >> 32));
+    put_all(BLOCK(1) + 0x08, (uint32_t)SYSTEM | target, BLOCK(1) + 0x0c, (uint32_t)(SYSTEM >> 32));
     submit(1, (const unsigned[]){ 1 }, 1);
     push(1, (const uint32_t[]){ RELEASE(SEM, 5, 1) }, 6);
     copy_to_system(USERD(1), 0x200);
@@ -189,9 +187,8 @@ TEST_TARGETS(subcontexts_snoop)
     open_world(&(struct model_config){ .graphics = true });
     build_space();
     make_channel(1, 1 << 16);
-    put(BLOCK(1) + 0x298, 1);
-    put(BLOCK(1) + 0x2a0, (uint32_t)SYSTEM | 0xc00 | target);
-    put(BLOCK(1) + 0x2a4, (uint32_t)(SYSTEM >> 32));
+    put_all(BLOCK(1) + 0x298, 1, BLOCK(1) + 0x2a0, (uint32_t)SYSTEM | 0xc00 | target,
+            BLOCK(1) + 0x2a4, (uint32_t)(SYSTEM >> 32));
     system_put64(SYSTEM, PD2 >> 4 | 2);
     submit(0, (const unsigned[]){ 1 }, 1);
     forget_snoops();

@@ -21,12 +21,10 @@ TEST(words_that_follow, NULL, close_world)
     open_channel();
     for (uint32_t i = 1; i < 4; i++) {
         RUN(1, RELEASE(SEM, i, 1));
-        assert_int_equal(i, rd(REF_PPBDMA_GP_GET(1)));
-        assert_int_equal(i, rd(REF_PPBDMA_GP_FETCH(1)));
+        assert_pairs(i, rd(REF_PPBDMA_GP_GET(1)), i, rd(REF_PPBDMA_GP_FETCH(1)));
     }
     wr(0x5c12c, 0x1234);
-    assert_int_equal(0, rd(0x5c12c));
-    assert_int_equal(0x10000, rd(REF_PPBDMA_TIMEOUT(13)));
+    assert_pairs(0, rd(0x5c12c), 0x10000, rd(REF_PPBDMA_TIMEOUT(13)));
 }
 
 /* A strict card tells of a page that changed and was used before an invalidate (§6.1), and not of one that was invalidated. */
@@ -78,14 +76,13 @@ TEST(records_of_blocks_in_system_memory, NULL, close_world)
             RUN(1, RELEASE(SMALL + 0x5000, 1, 1));
             assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1);
             if (buffered) {
-                assert_int_equal((uint32_t)SYSTEM | target << 8, get(FAULT));
-                assert_int_equal(SYSTEM >> 32, get(FAULT + 4));
-                assert_int_equal(SMALL + 0x5000, get(FAULT + 8));
+                assert_pairs((uint32_t)SYSTEM | target << 8, get(FAULT), SYSTEM >> 32,
+                             get(FAULT + 4), SMALL + 0x5000, get(FAULT + 8));
                 assert_int_equal(0x1f, get(FAULT + 20)); /* of the time */
             } else {
-                assert_int_equal((uint32_t)SYSTEM | target << 10 | 0x21,
-                                 rd(REF_PFB_PRI_MMU_FAULT_INST_LO));
-                assert_int_equal(SYSTEM >> 32, rd(REF_PFB_PRI_MMU_FAULT_INST_HI));
+                assert_pairs((uint32_t)SYSTEM | target << 10 | 0x21,
+                             rd(REF_PFB_PRI_MMU_FAULT_INST_LO), SYSTEM >> 32,
+                             rd(REF_PFB_PRI_MMU_FAULT_INST_HI));
             }
             close_world(NULL);
         }

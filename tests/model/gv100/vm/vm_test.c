@@ -25,10 +25,9 @@ static void open_bar1_with(const char *knobs)
 /* §6.3: type, client, access in INFO; the latch is free again afterwards. */
 static void expect_fault(uint32_t info, uint64_t at)
 {
-    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000000);
-    assert_int_equal(info, rd(REF_PFB_PRI_MMU_FAULT_INFO));
-    assert_int_equal((uint32_t)at, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
-    assert_int_equal((uint32_t)(at >> 32), rd(REF_PFB_PRI_MMU_FAULT_ADDR_HI));
+    assert_pairs(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000000, info,
+                 rd(REF_PFB_PRI_MMU_FAULT_INFO), (uint32_t)at, rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO),
+                 (uint32_t)(at >> 32), rd(REF_PFB_PRI_MMU_FAULT_ADDR_HI));
     wr(REF_PFB_PRI_MMU_FAULT_STATUS, 0x800000ff);
     assert_int_equal(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
 }
@@ -127,9 +126,8 @@ TEST(sparse_pages, open_bar1, close_world)
     map_small(3, 8);
     map_large(4, 8);
     put64(PD0 + 16 * 40, 8);
-    assert_int_equal(0xcafe0007, bar_get(1, SMALL + 0x3010));
-    assert_int_equal(0xcafe0007, bar_get(1, SMALL + 0x45010));
-    assert_int_equal(0xcafe0007, bar_get(1, 40 * 0x200000 + 0x7010));
+    assert_pairs(0xcafe0007, bar_get(1, SMALL + 0x3010), 0xcafe0007, bar_get(1, SMALL + 0x45010),
+                 0xcafe0007, bar_get(1, 40 * 0x200000 + 0x7010));
     bar_put(1, SMALL + 0x3014, 0xcafe0008);
     assert_int_equal(0xcafe0008, get(PAGE + 0x1014));
     expect_no_fault();
@@ -171,8 +169,7 @@ TEST(checks, open_bar1, close_world)
 /* CACHE_LEVEL 1 drops pages and leaves the entries of directories; 2 drops PD0's too, 3 PD1's. */
 TEST(levels, open_bar1, close_world)
 {
-    put(PAGE, 1);
-    put(PAGE + 0x10000, 2);
+    put_all(PAGE, 1, PAGE + 0x10000, 2);
     map_small(0, PAGE >> 4 | 1);
     assert_int_equal(1, bar_get(1, SMALL));
     put64(PAGE + 0x20000, (PAGE + 0x10000) >> 4 | 1); /* another 4K table */
@@ -197,8 +194,7 @@ TEST(the_fifo, open_bar1, close_world)
     assert_int_equal(0x208000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
     wr(REF_PFB_PRI_MMU_INVALIDATE, 1); /* no trigger */
     assert_int_equal(0x208000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
-    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
-    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
+    wr_all(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001, REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
     assert_int_equal(0x1e0000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
     wait_ns(10000);
     assert_int_equal(0x208000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
@@ -234,10 +230,8 @@ TEST(aliases, open_bar1, close_world)
     bar_get(1, SMALL + 0x1ff000);
     assert_int_equal(0, world.aliases);
     bar_get(1, PAGE + 0x1234);
-    assert_int_equal(1, world.aliases);
-    assert_int_equal(PAGE & ~UINT64_C(0x1fffff), world.alias_offset);
-    assert_int_equal(PAGE & ~UINT64_C(0x1fffff), world.alias_vram);
-    assert_int_equal(0x200000, world.alias_size);
+    assert_pairs(1, world.aliases, PAGE & ~UINT64_C(0x1fffff), world.alias_offset,
+                 PAGE & ~UINT64_C(0x1fffff), world.alias_vram, 0x200000, world.alias_size);
     invalidate(1);
     assert_int_equal(0, world.aliases);
     put64(PD0 + 16 * 20, 20 << 17 | 1 | 1 << 6); /* read only */
@@ -289,15 +283,12 @@ TEST(windows_that_are_served, NULL, close_world)
                                            .board = "titanv",
                                            .vram_size = large ? 64 * MIB : 512 * MIB });
         bar_get(1, 0x123456);
-        assert_int_equal(1, world.aliases);
-        assert_int_equal(0, world.alias_offset | world.alias_vram);
-        assert_int_equal((large ? 64 : 256) * MIB, world.alias_size);
+        assert_pairs(1, world.aliases, 0, world.alias_offset | world.alias_vram,
+                     (large ? 64 : 256) * MIB, world.alias_size);
         for (unsigned i = 0; i < 1000; i++)
             (void)get(0x450004);
-        assert_int_equal(2, world.aliases);
-        assert_int_equal(REF_PRAMIN, world.alias_offset);
-        assert_int_equal(0x450000, world.alias_vram);
-        assert_int_equal(MIB, world.alias_size);
+        assert_pairs(2, world.aliases, REF_PRAMIN, world.alias_offset, 0x450000, world.alias_vram,
+                     MIB, world.alias_size);
         if (!large)
             close_world(NULL);
     }
@@ -336,10 +327,8 @@ TEST(a_limit_is_the_last_byte, NULL, close_world)
         put(BLOCK1 + 0x208, 0x400100);
         wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
         wait_ns(10000);
-        put(0x400100, 7);
-        put(0x400104, 8);
-        assert_int_equal(7, bar_get(1, 0x400100));
-        assert_int_equal(counts, faults(0x400104));
+        put_all(0x400100, 7, 0x400104, 8);
+        assert_pairs(7, bar_get(1, 0x400100), counts, faults(0x400104));
         if (!counts)
             close_world(NULL);
     }
@@ -362,13 +351,9 @@ TEST(knobs_of_an_entry)
         open_with(NULL, fault ? "pde_bit0=fault" : "pde_bit0=ignored");
         build_space();
         bind_bar(1, BLOCK1);
-        put64(PD1 + 8, 8);
-        put64(PD1 + 16, 9);
-        put64(PD1 + 24, PD0 >> 4 | 3);
+        put64_all(PD1 + 8, 8, PD1 + 16, 9, PD1 + 24, PD0 >> 4 | 3);
         put(0x400000, 5);
-        assert_false(faults(0x20000000));
-        assert_int_equal(fault, faults(0x40000000));
-        assert_int_equal(5, bar_get(1, 0x400000));
+        assert_pairs(false, faults(0x20000000), fault, faults(0x40000000), 5, bar_get(1, 0x400000));
         if (fault)
             assert_true(faults(0x60400000));
         else

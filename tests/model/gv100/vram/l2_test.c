@@ -39,11 +39,8 @@ FIXTURE(open_unwritten)
 /* 12 LTCs of four slices each, 16 ways. */
 TEST(it_has_a_shape, open_unwritten, close_world)
 {
-    assert_int_equal(12, rd(REF_LTC_NUMBER));
-    assert_int_equal(0x401c0062, rd(REF_LTC_SLICES));
-    assert_int_equal(0x40000 | 21, rd(REF_LTC_SLICE_SIZE));
-    assert_int_equal(0xffff, rd(REF_LTC_WAYS));
-    assert_int_equal(0xe3000eff, rd(SETTING));
+    assert_pairs(12, rd(REF_LTC_NUMBER), 0x401c0062, rd(REF_LTC_SLICES), 0x40000 | 21,
+                 rd(REF_LTC_SLICE_SIZE), 0xffff, rd(REF_LTC_WAYS), 0xe3000eff, rd(SETTING));
 }
 
 /* Writes go to memory when their line leaves: with lines of as much as it holds nothing has left, with one more for each
@@ -61,21 +58,16 @@ TEST(what_was_written_stays_until_its_line_leaves, open_unwritten, close_world)
 TEST(a_flush_leaves_clean_lines, open_unwritten, close_world)
 {
     wr(L2_FLUSH, 1);
-    assert_int_equal(0, rd(L2_FLUSH) & 3);
-    assert_int_equal(~before, get(AT));
+    assert_pairs(0, rd(L2_FLUSH) & 3, ~before, get(AT));
     put(0x1ff000, 5);
-    wr(L2_FLUSH, 1);
-    wr(INVALIDATE, 0x70000301);
-    assert_int_equal(before, get(AT));
-    assert_int_equal(5, get(0x1ff000));
+    wr_all(L2_FLUSH, 1, INVALIDATE, 0x70000301);
+    assert_pairs(before, get(AT), 5, get(0x1ff000));
 }
 
 /* 0x70004 and 0x70008 are about system memory and peers. */
 TEST(flushes_of_others_leave_lines_of_vram, open_unwritten, close_world)
 {
-    wr(REF_FLUSH_SYSTEM, 1);
-    wr(0x70008, 1);
-    wr(REF_FLUSH_HOST, 1);
+    wr_all(REF_FLUSH_SYSTEM, 1, 0x70008, 1, REF_FLUSH_HOST, 1);
     assert_int_equal(~before, get(AT));
 }
 
@@ -135,13 +127,11 @@ TEST(a_part_of_a_sector_takes_the_rest_along, NULL, close_world)
 {
     open_titan("vram-cell:at=0x200004,bit=0,value=1", NULL);
     wr(INVALIDATE, 0x70000301);
-    put(0x200008, 0);
-    put(0x200004, 0);
+    put_all(0x200008, 0, 0x200004, 0);
     wr(L2_FLUSH, 1);
     assert_int_equal(0, get(0x200004));
     wr(INVALIDATE, 0x70000301);
-    assert_int_equal(1, get(0x200004));
-    assert_int_equal(0, get(0x200008));
+    assert_pairs(1, get(0x200004), 0, get(0x200008));
 }
 
 /* Knob l2=off: memory answers at once. */

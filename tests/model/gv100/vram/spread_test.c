@@ -28,10 +28,9 @@ TEST(equations_of_the_command_line)
 {
     const struct gv_spread spread = chosen(0, "0x2100+0x200", 0);
 
-    assert_int_equal(4, spread.channels);
-    assert_int_equal(0, gv_spread_place(&spread, 0x2100).channel);
-    assert_int_equal(1, gv_spread_place(&spread, 0x2000).channel);
-    assert_int_equal(3, gv_spread_place(&spread, 0x0300).channel);
+    assert_pairs(4, spread.channels, 0, gv_spread_place(&spread, 0x2100).channel, 1,
+                 gv_spread_place(&spread, 0x2000).channel, 3,
+                 gv_spread_place(&spread, 0x0300).channel);
 }
 
 /* Over 2 granules, each place of each channel is met once, and every channel as often as the others. */
@@ -46,10 +45,9 @@ static void expect_all_places(const struct gv_spread *spread)
         const uint64_t in_channel =
             ((uint64_t)place.row * SPREAD_BANKS + place.bank) * SPREAD_ROW_BYTES + place.column;
 
-        assert_true(place.channel < spread->channels);
-        assert_true(in_channel < each);
-        assert_int_equal(place.channel, place.fbpa * spread->halves + place.half);
-        assert_int_equal(0, met[(place.channel * each + in_channel) / SPREAD_BLOCK]++);
+        assert_pairs(true, place.channel < spread->channels, true, in_channel < each, place.channel,
+                     place.fbpa * spread->halves + place.half, 0,
+                     met[(place.channel * each + in_channel) / SPREAD_BLOCK]++);
     }
     free(met);
 }
@@ -79,20 +77,16 @@ TEST(random_ones_differ_by_seed)
 
 TEST(what_cannot_be)
 {
-    static const struct {
-        unsigned channels;
-        const char *words, *says;
-    } bad[] = {
-        { 33, NULL, "channels 33: 1 to 32" },
-        { 17, NULL, "channels 17: 1 to 32, above 16 an even number" },
-        { 0, "tu102", "spread tu102: v100, gp104, random" },
-        { 3, "0x100", "channels a multiple of 2" },
-        { 0, "0x100+0x100", "independent" },       /* one follows from the other */
-        { 0, "0x80", "from 0x100 on" },            /* inside a block */
+    /* clang-format off */
+    static const struct { unsigned channels; const char *words, *says; } bad[] = {
+        { 33, NULL, "channels 33: 1 to 32" }, { 17, NULL, "channels 17: 1 to 32, above 16 an even number" },
+        { 0, "tu102", "spread tu102: v100, gp104, random" }, { 3, "0x100", "channels a multiple of 2" },
+        { 0, "0x100+0x100", "independent" }, /* one follows from the other */
+        { 0, "0x80", "from 0x100 on" }, /* inside a block */
         { 0, "0x800000100+0x200", "independent" }, /* above 32 GiB */
-        { 0, "0x10000", "below 64K" },
-        { 0, "0x100+0x200+0x400+0x800+0x1000+0x2000", "up to 5" },
+        { 0, "0x10000", "below 64K" }, { 0, "0x100+0x200+0x400+0x800+0x1000+0x2000", "up to 5" },
     };
+    /* clang-format on */
     struct gv_spread spread;
     char error[512];
 
@@ -118,8 +112,7 @@ TEST(registers_tell_of_partitions, NULL, close_world)
     for (unsigned i = 0; i < ARRAY_SIZE(cards); i++) {
         open_world(&(struct model_config){ .channels = cards[i].channels,
                                            .vram_size = 8 * MIB * cards[i].channels });
-        assert_int_equal(cards[i].off, rd(REF_FUSE_FBPA_OFF));
-        assert_int_equal(cards[i].fbps_off, rd(REF_FUSE_FBP_OFF));
+        assert_pairs(cards[i].off, rd(REF_FUSE_FBPA_OFF), cards[i].fbps_off, rd(REF_FUSE_FBP_OFF));
         for (unsigned fbpa = 0; fbpa < 16; fbpa++)
             assert_int_equal(fbpa < cards[i].fbpas ? 8 * cards[i].channels / cards[i].fbpas : 0,
                              rd(REF_FBPA_SIZE(fbpa)));
@@ -151,10 +144,10 @@ TEST(each_half_counts_its_errors)
         for (unsigned half = 0; half < 32; half++) {
             const uint32_t at = FBPA_PENDING + 0x4000 * (half / 2), word = at + 4 * (half % 2);
 
-            assert_int_equal((half == bad) << (1 + lost), rd(word + STATUS));
-            assert_int_equal(half == bad && !lost ? 8 : 0, rd(word + CORRECTED));
-            assert_int_equal(half == bad && lost ? 8 : 0, rd(word + UNCORRECTED));
-            assert_int_equal(half / 2 == bad / 2 ? 1u << (bad % 2 * 16 + lost) : 0, rd(at));
+            assert_pairs((half == bad) << (1 + lost), rd(word + STATUS),
+                         half == bad && !lost ? 8 : 0, rd(word + CORRECTED),
+                         half == bad && lost ? 8 : 0, rd(word + UNCORRECTED),
+                         half / 2 == bad / 2 ? 1u << (bad % 2 * 16 + lost) : 0, rd(at));
         }
         close_world(NULL);
     }
@@ -199,22 +192,14 @@ TEST(counters_that_are_not_there)
 TEST(faults_hit_their_place, NULL, close_world)
 {
     open_with("vram-lane:channel=1,line=33,value=0", "l2=off");
-    put64(0x400, UINT64_MAX);
-    put64(0x418, UINT64_MAX);
-    put64(0x800, UINT64_MAX);
-    assert_int_equal(0xffffffff, get(0x400));
-    assert_int_equal(0xfffffffd, get(0x404));
-    assert_int_equal(0xfffffffd, get(0x41c));
-    assert_int_equal(0xffffffff, get(0x804));
+    put64_all(0x400, UINT64_MAX, 0x418, UINT64_MAX, 0x800, UINT64_MAX);
+    assert_pairs(0xffffffff, get(0x400), 0xfffffffd, get(0x404), 0xfffffffd, get(0x41c), 0xffffffff,
+                 get(0x804));
 
     close_world(state);
     open_with("vram-channel:channel=2+vram-channel:channel=0,value=0", "l2=off");
-    put64(0x800, 0);
-    put64(0x100, UINT64_MAX);
-    put64(0x400, 0x1234);
-    assert_int_equal(0xffffffff, get(0x800));
-    assert_int_equal(0, get(0x100));
-    assert_int_equal(0x1234, get(0x400));
+    put64_all(0x800, 0, 0x100, UINT64_MAX, 0x400, 0x1234);
+    assert_pairs(0xffffffff, get(0x800), 0, get(0x100), 0x1234, get(0x400));
 
     /* Bank 1 begins after 2 KiB of the channel, which are 64 KiB of the card; row 1 after 16 banks. */
     close_world(state);
@@ -222,7 +207,5 @@ TEST(faults_hit_their_place, NULL, close_world)
     put64(0x0, 0);
     put64(0x10000, 0); /* bits 16 and 18 turn equation 2 */
     put64(0x11000, 0);
-    assert_int_equal(0, get(0));
-    assert_int_equal(0, get(0x10000));
-    assert_int_equal(0xffffffff, get(0x11000));
+    assert_pairs(0, get(0), 0, get(0x10000), 0xffffffff, get(0x11000));
 }
