@@ -22,6 +22,13 @@ static inline void set(uint32_t at, uint32_t value)
     bench_set(&bench, at, value);
 }
 
+/* Of several: a register, its value, the next register. */
+#define set_all(...)                                                                               \
+    for (const uint32_t *p = (const uint32_t[]){ __VA_ARGS__ },                                    \
+                        *end = p + sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4;                  \
+         p < end; p += 2)                                                                          \
+    set(p[0], p[1])
+
 static inline void keep(uint32_t at, uint32_t value)
 {
     bench_keep(&bench, at, value);

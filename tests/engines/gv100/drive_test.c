@@ -18,8 +18,7 @@ TEST(a_host_opens_in_order, open_bench)
     for (unsigned piece = 1; piece <= 9; piece++) {
         open_bench(state);
         world.fails_at = piece;
-        assert_int_equal(ERR_NO_MEMORY, open_host());
-        assert_int_equal(piece, world.count);
+        assert_pairs(ERR_NO_MEMORY, open_host(), piece, world.count);
     }
 }
 
@@ -66,16 +65,14 @@ TEST(a_channel_is_made_in_order, open_bench)
         assert_int_equal(0, word_of(USERD_ + i));
     assert_int_equal(0x77777777, word_of(USERD_ + 0x200));
     /* 0xab34560000: PD2 index 2, PD1 0x159, PD0 0xa2, table 0x160 */
-    assert_true(long_of(ROOT) == (PD2_ >> 4 | 4));
-    assert_true(long_of(PD2_ + 8 * 2) == ((PD2_ + 0x1000) >> 4 | 4));
-    assert_true(long_of(PD2_ + 0x1000 + 8 * 0x159) == ((PD2_ + 0x2000) >> 4 | 4));
-    assert_true(long_of(PD2_ + 0x2000 + 16 * 0xa2 + 8) == ((PD2_ + 0x3000) >> 4 | 4));
+    assert_pairs(true, long_of(ROOT) == (PD2_ >> 4 | 4), true,
+                 long_of(PD2_ + 8 * 2) == ((PD2_ + 0x1000) >> 4 | 4), true,
+                 long_of(PD2_ + 0x1000 + 8 * 0x159) == ((PD2_ + 0x2000) >> 4 | 4), true,
+                 long_of(PD2_ + 0x2000 + 16 * 0xa2 + 8) == ((PD2_ + 0x3000) >> 4 | 4));
     for (uint64_t i = 0; i < 16; i++)
         assert_true(long_of(PD2_ + 0x3000 + 8 * (0x160 + i)) == ((WINDOW + 0x1000 * i) >> 4 | 0xd));
-    assert_true(long_of(PD2_ + 0x3000 + 8 * 0x170) == 0);
-    assert_int_equal(512, channel.ring_entries);
-    assert_int_equal(1, host.channel_count);
-    assert_int_equal(0x123, host.channels[0]);
+    assert_pairs(true, long_of(PD2_ + 0x3000 + 8 * 0x170) == 0, 512, channel.ring_entries, 1,
+                 host.channel_count, 0x123, host.channels[0]);
 }
 
 /* Everything that a form can ask for. Two copy engines: 27 * 5 * (13 * 2 + 2) = 3780 bytes of method buffer, one page. */
@@ -104,6 +101,13 @@ TEST(a_channel_has_what_its_form_asks_for, open_bench)
     assert_true(host.bar2_next.v == 0x2000);
     assert_true(long_of(0x12347f008) == (0x123496000 >> 4 | 0xd)); /* method buffer in BAR2 */
     assert_int_equal(16, channel.ring_entries);
+    for (unsigned piece = 1; piece <= 8; piece++) { /* no memory for one of them */
+        open_bench(state);
+        open_space();
+        world.fails_at = piece;
+        assert_int_equal(ERR_NO_MEMORY, channel_make(&channel, &host, &space, &form));
+        assert_int_equal(0, host.channel_count);
+    }
 }
 
 /* 9 copy engines: 16065 bytes, 4 pages. */

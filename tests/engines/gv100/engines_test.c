@@ -78,10 +78,13 @@ static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words,
     rig.tap.real->write_words(bus, at, words, count);
 }
 
+static const char *defects; /* of the next card */
+
 static int open_rig(void **state)
 {
     const struct model_config config = { .chip = &gv100_chips[CHIP_GV100].chip,
-                                         .vram_size = 16 << 20 };
+                                         .vram_size = 16 << 20,
+                                         .defects = defects };
     const struct host_bus_config machine = { .cards = &config, .count = 1 };
     struct pci_search search = { 0 };
     struct pci_card found;
@@ -103,11 +106,9 @@ static int open_rig(void **state)
     rig.tap.ops.write = see_write;
     rig.tap.ops.read_words = see_read_words;
     rig.tap.ops.write_words = see_write_words;
-    assert_int_equal(OK, gv100_family.memory(&rig.card));
-    assert_int_equal(OK, gv100_family.take(&rig.card));
-    assert_int_equal(OK,
-                     host_open(&rig.host, &rig.card, gv100_topology(&rig.card), TARGET_VRAM, 64));
-    assert_int_equal(OK, space_open(&rig.space, &rig.card, TARGET_VRAM));
+    assert_pairs(OK, gv100_family.memory(&rig.card), OK, gv100_family.take(&rig.card), OK,
+                 host_open(&rig.host, &rig.card, gv100_topology(&rig.card), TARGET_VRAM, 64), OK,
+                 space_open(&rig.space, &rig.card, TARGET_VRAM));
     return 0;
 }
 
@@ -162,13 +163,11 @@ TEST(entries_name_what_pccsr_and_ramfc_name, open_rig, close_rig)
     const struct runlist_entry entry = channel_entry(&channel);
     assert_int_equal(OK, runlist_pack(&entry, words));
     const uint32_t pccsr = card_read32(&rig.card, REF_PCCSR_CHANNEL_INST(5));
-    assert_int_equal(pccsr & 0x0fffffff, words[2] >> 12 | words[3] << 20);
-    assert_int_equal(pccsr >> 28 & 3, words[0] >> 4 & 3);
-    assert_int_equal(5, words[2] & 0xfff);
-    assert_int_equal(word_at(linear_add(channel.instance, 0x08)) & 0xfffffe00,
-                     words[0] & 0xffffff00);
-    assert_int_equal(word_at(linear_add(channel.instance, 0x08)) & 3, words[0] >> 6 & 3);
-    assert_int_equal(word_at(linear_add(channel.instance, 0x0c)), words[1]);
+    assert_pairs(pccsr & 0x0fffffff, words[2] >> 12 | words[3] << 20, pccsr >> 28 & 3,
+                 words[0] >> 4 & 3, 5, words[2] & 0xfff,
+                 word_at(linear_add(channel.instance, 0x08)) & 0xfffffe00, words[0] & 0xffffff00,
+                 word_at(linear_add(channel.instance, 0x08)) & 3, words[0] >> 6 & 3,
+                 word_at(linear_add(channel.instance, 0x0c)), words[1]);
 }
 
 /* §3.5: before a runlist in VRAM is submitted, the word that was written last is read back. */
@@ -179,10 +178,8 @@ TEST(runlists_have_reached_memory_when_they_are_submitted, open_rig, close_rig)
     make(&channel, 6, 0, false);
     const struct runlist_entry list[] = { tsg_entry(6, 1), channel_entry(&channel) };
     rig.submitted = false;
-    assert_int_equal(OK, host_schedule(&rig.host, 1, list, 2));
-    assert_true(rig.submitted);
-    assert_true(rig.read_last);
-    assert_int_equal(rig.last_written, rig.last_read);
+    assert_pairs(OK, host_schedule(&rig.host, 1, list, 2), true, rig.submitted, true, rig.read_last,
+                 rig.last_written, rig.last_read);
 }
 
 /* §4.3: copy engines take methods on subchannel 4 alone: bits 15:13 of each header. */
@@ -210,8 +207,7 @@ TEST(copies_use_subchannel_4, open_rig, close_rig)
 /* A reset that the deadline of a test cuts short does not count as one. */
 TEST(a_reset_takes_time, open_rig, close_rig)
 {
-    assert_int_equal(OK, host_close(&rig.host));
-    assert_int_equal(OK, host_reset(&rig.card, 0));
+    assert_pairs(OK, host_close(&rig.host), OK, host_reset(&rig.card, 0));
     card_deadline(&rig.card, 1);
     rig.card.bus->ops->wait_us(rig.card.bus, 2);
     assert_int_equal(ERR_DEADLINE, host_reset(&rig.card, 0));
@@ -225,12 +221,12 @@ TEST(a_fill_keeps_what_is_not_ours, open_rig, close_rig)
     /* clang-format off */
     static const struct vram_owner owners[] = {
         { VRAM_SHOWN, "head 0", 0, 0x3000 }, { VRAM_LOCKED, "WPR1", 0x400000, 0x401000 }, { VRAM_SHOWN, "head 1", 0x402000, 0x500000 },
-        { VRAM_LEFT_ALONE, "VBIOS", 0x600000, 0x700000 }, { VRAM_LOCKED, "WPR2", 0xfff000, 0x1000000 },
+        { VRAM_LEFT_ALONE, "VBIOS", 0x600000, 0x700000 }, { VRAM_LOCKED, "WPR2", 0xfef000, 0xff0000 },
     };
     static const uint32_t words[][2] = {
         { 0, MARK }, { 0x2ffc, MARK }, { 0x3000, 0 }, { 0x3ffffc, 0 }, { 0x400000, MARK }, { 0x400ffc, MARK }, { 0x401000, 0 },
-        { 0x401ffc, 0 }, { 0x402000, MARK }, { 0x4ffffc, MARK }, { 0x500000, 0 }, { 0x600000, 0 }, { 0xffeffc, 0 },
-        { 0xfff000, MARK }, { 0xfffffc, MARK },
+        { 0x401ffc, 0 }, { 0x402000, MARK }, { 0x4ffffc, MARK }, { 0x500000, 0 }, { 0x600000, 0 }, { 0xfeeffc, 0 },
+        { 0xfef000, MARK }, { 0xff0000, MARK }, { 0xfffffc, MARK },
     };
     /* clang-format on */
     struct card *const card = &rig.card;
@@ -240,11 +236,23 @@ TEST(a_fill_keeps_what_is_not_ours, open_rig, close_rig)
     memcpy(card->vram.owners, owners, sizeof(owners));
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
         pmem_write32(card, (linear_addr){ words[i][0], TARGET_VRAM }, MARK);
+    card->vram.size = 0xff0000; /* whatever pages it has */
+    pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
     assert_int_equal(OK, ecc_fill(card));
+    card->vram.size = 16 << 20;
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
         assert_int_equal(words[i][1], word_at((linear_addr){ words[i][0], TARGET_VRAM }));
     assert_int_equal(0, card->bus->ops->config_read(card->bus, card->pci.at, PCI_COMMAND, 2) &
                             PCI_COMMAND_MASTER);
+}
+
+/* An engine that copies and never says so has not filled it. */
+TEST(a_fill_waits_for_its_engine, NULL, close_rig)
+{
+    defects = "copy-no-semaphore";
+    open_rig(state);
+    defects = NULL;
+    assert_pairs(OK, host_close(&rig.host), ERR_TIMEOUT, ecc_fill(&rig.card));
 }
 
 /* A channel that was given nothing to do releases no semaphore and raises nothing. */
@@ -254,10 +262,9 @@ TEST(waiting_for_nothing_ends, open_rig, close_rig)
     struct channel channel;
 
     make(&channel, 3, 0, false);
-    assert_int_equal(OK, channel_wait(&channel, 0, channel_semaphore_read(&channel, 0), 1000));
-    assert_int_equal(ERR_TIMEOUT,
-                     channel_wait(&channel, 0, ~channel_semaphore_read(&channel, 0), 1000));
-    assert_int_equal(ERR_TIMEOUT, channel_wait_event(&channel, &event, 1000));
+    assert_pairs(OK, channel_wait(&channel, 0, channel_semaphore_read(&channel, 0), 1000),
+                 ERR_TIMEOUT, channel_wait(&channel, 0, ~channel_semaphore_read(&channel, 0), 1000),
+                 ERR_TIMEOUT, channel_wait_event(&channel, &event, 1000));
     card_deadline(&rig.card, 500);
     assert_int_equal(ERR_DEADLINE, channel_wait(&channel, 0, UINT32_MAX, 1000000));
     card_deadline(&rig.card, 500);

@@ -1,9 +1,11 @@
 /* Registers that engines/gv100 reads of a card before anything runs on it: ROM, engines, partitions, protected ranges,
  * temperature, and its writes at the takeover and at its end. Addresses and values are typed from
  * docs/hardware/gv100.md. */
+#include "engines/gv100/clock.h"
 #include "engines/gv100/ecc.h"
 #include "engines/gv100/family.h"
 #include "engines/gv100/rom.h"
+#include "engines/gv100/starter.h"
 #include "engines/gv100/topology.h"
 #include "hw/gv100/chip.h"
 #include "reference/gv100.h"
@@ -80,9 +82,8 @@ TEST(a_rom_is_read_up_to_its_last_word, open_bench)
         assert_ptr_equal(chip.workspace, gv100_rom(&bench.card, &size));
         assert_int_equal(sizes[i], size);
         assert_memory_equal(chip.rom, chip.workspace, sizes[i]);
-        assert_int_equal(0x5a, chip.workspace[PROM_BYTES]);
-        assert_int_equal(1 + (PROM_BYTES + sizes[i]) / 4, chip.reads);
-        assert_int_equal(sizes[i] - 4, chip.last);
+        assert_pairs(0x5a, chip.workspace[PROM_BYTES], 1 + (PROM_BYTES + sizes[i]) / 4, chip.reads,
+                     sizes[i] - 4, chip.last);
         expect_writes("88050=12345678 88050=12345679 ");
         assert_string_equal("reading its VBIOS; ", chip.steps);
     }
@@ -91,18 +92,14 @@ TEST(a_rom_is_read_up_to_its_last_word, open_bench)
 /* A first word without 0xaa55 in its low half is no ROM; one that reads otherwise the second time is none either. */
 TEST(what_reads_otherwise_is_no_rom, open_bench)
 {
-    static const struct {
-        uint8_t first, second;
-        unsigned changes_at;
-        bool is;
-    } rows[] = {
-        { 0x55, 0xaa, 0, true },
-        { 0x55, 0xab, 0, false },
-        { 0x54, 0xaa, 0, false },
-        { 0x55, 0xaa, 1 + PROM_BYTES / 4 + 1, false },    /* first word of the second look */
+    /* clang-format off */
+    static const struct { uint8_t first, second; unsigned changes_at; bool is; } rows[] = {
+        { 0x55, 0xaa, 0, true }, { 0x55, 0xab, 0, false }, { 0x54, 0xaa, 0, false },
+        { 0x55, 0xaa, 1 + PROM_BYTES / 4 + 1, false }, /* first word of the second look */
         { 0x55, 0xaa, 1 + PROM_BYTES / 4 + 0x40, false }, /* its last */
-        { 0x55, 0xaa, 1 + PROM_BYTES / 4 + 0x41, true },  /* nobody looks again */
+        { 0x55, 0xaa, 1 + PROM_BYTES / 4 + 0x41, true }, /* nobody looks again */
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         size_t size = 0;
@@ -118,12 +115,23 @@ TEST(what_reads_otherwise_is_no_rom, open_bench)
     }
 }
 
+static void put_types(uint32_t strap)
+{
+    /* clang-format off */
+    static const uint8_t bit[] = "\xff\xb8" "BIT\0" "\0\1\x0c\6\3\0" "i\2\x10\0\0\0" "M\1\x20\0\0\0" "M\2\5\0\0\4";
+    /* clang-format on */
+
+    memcpy(chip.rom + 0x1f3, bit, sizeof(bit));
+    memcpy(chip.rom + 0x403, "\x01\x05", 2);
+    memcpy(chip.rom + 0x501, "\x10\x06\x03\x03\0\0\x03\0\0\x56\0\0\xf9", 13);
+    set_all(REF_ROM_SHADOW, 1, REF_STRAPS, 0xffffffc3 | strap << 2);
+}
+
 /* §13.1: the table of memory types, whose entries have the strap in 7:4 and the type in 3:0, is where the word at byte 3
  * of BIT's token M of version 2 says; bits 5:2 of 0x101000 are the strap. Each row changes one byte. */
 TEST(the_strap_chooses_the_kind_of_memory, open_bench)
 {
     /* clang-format off */
-    static const uint8_t bit[] = "\xff\xb8" "BIT\0" "\0\1\x0c\6\3\0" "i\2\x10\0\0\0" "M\1\x20\0\0\0" "M\2\5\0\0\4";
     static const struct { unsigned at; uint8_t value; unsigned strap; const char *kind; } rows[] = {
         { 0, 0x55, 0, "GDDR5" }, { 0, 0x55, 5, "HBM2" }, { 0, 0x55, 15, "GDDR6" }, { 0, 0x55, 6, NULL }, { 0, 0x55, 4, NULL },
         { 0x1fb, 0x0b, 5, NULL }, { 0x1fc, 5, 5, NULL }, { 0x1fd, 2, 5, NULL }, { 0x1fd, 4, 5, "HBM2" }, { 0x20b, 'N', 5, NULL },
@@ -135,17 +143,228 @@ TEST(the_strap_chooses_the_kind_of_memory, open_bench)
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_bench(state);
-        memcpy(chip.rom + 0x1f3, bit, sizeof(bit));
-        memcpy(chip.rom + 0x403, "\x01\x05", 2);
-        memcpy(chip.rom + 0x501, "\x10\x06\x03\x03\0\0\x03\0\0\x56\0\0\xf9", 13);
+        put_types(rows[i].strap);
         chip.rom[rows[i].at] = rows[i].value;
-        set(REF_ROM_SHADOW, 1);
-        set(REF_STRAPS, 0xffffffc3 | rows[i].strap << 2);
         const char *const kind = gv100_memory_kind(&bench.card);
         if (!kind != !rows[i].kind || (kind && strcmp(kind, rows[i].kind) != 0))
             fail_msg("row %u: %s", i, kind ? kind : "none");
         expect_writes("88050=0 88050=1 ");
     }
+}
+
+/* ---- a start by the card's own program, §1.10 ---- */
+
+#define PMU 0x10a000u
+
+/* The power unit: memories of a KiB, which a port writes word by word. */
+static struct {
+    enum { GOOD, CLEARS, LOCKED, FORGETS, HANGS, FAILS } does;
+    struct {
+        uint32_t code[0x100], data[0x100];
+    } now, first; /* as the first program found them */
+} unit;
+
+static uint64_t read_unit(struct bus *bus, bus_addr at, uint8_t size)
+{
+    if (at.v - BENCH_BAR0 != PMU + 0x1c4)
+        return read_rom_or_reg(bus, at, size);
+    return unit.does == LOCKED ? 0xdead5ec2
+                               : unit.now.data[bench_get(&bench, PMU + 0x1c0) / 4 & 0xff];
+}
+
+static void write_unit(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    const uint32_t reg = (uint32_t)(at.v - BENCH_BAR0), port = bench_get(&bench, reg - 4);
+
+    if (reg == PMU + 0x184 || reg == PMU + 0x1c4) {
+        if (unit.does != FORGETS || (port & 0xffff) != 0xa8)
+            (reg == PMU + 0x184 ? unit.now.code : unit.now.data)[port / 4 & 0xff] = (uint32_t)value;
+        set(reg - 4, port + (port >> 24 & 1) * 4);
+        return;
+    }
+    bench_note(&bench, "%x=%x ", reg, (unsigned)value);
+    bench_write(bench_of(bus), at, size, value);
+    if (reg == PMU + 0x3c0 && value & 1)
+        memset(&unit.now, 0x5a, sizeof(unit.now));
+    if (reg != PMU + 0x100 || bench_get(&bench, PMU + 0x40) != 0x5000 || unit.does == HANGS)
+        return;
+    unit.first = unit.now;
+    set_all(PMU + 0x40, 0x7000, REF_POST_STATUS, unit.does == FAILS ? 0 : 2);
+}
+
+static void make_sum(void)
+{
+    uint8_t sum = chip.rom[0x1ff] = 0;
+
+    for (unsigned i = 0; i < 0x200; i++)
+        sum = (uint8_t)(sum + chip.rom[i]);
+    chip.rom[0x1ff] = (uint8_t)-sum;
+}
+
+/* Three images. NPDE says of the second that it is no longer than 0x200 bytes, and not the last one. Pointers past the
+ * first 0x200 bytes are of the third, at 0x400: a table of programs at 0x440, descriptors at 0x460 and 0x5f0, behind each of
+ * them its code and data. In the data of the first, which go to 0x80, is the list at 0x88, whose entry is at 0x98. */
+static void put_images(void)
+{
+    /* clang-format off */
+    static const struct { unsigned at, size; const char *bytes; } parts[] = {
+        { 0x18, 2, "\x20\0" }, { 0x20, 22, "PCIR\xde\x10\x81\x1d\0\0\x18\0\0\0\0\3\1\0\0\0\0\0" },
+        { 0x40, 30, "\xff\xb8" "BIT\0\0\1\x0c\6\3\0" "i\2\5\0\x80\0" "I\1\x1c\0\x90\0" "p\2\4\0\xb0\0" },
+        { 0x80, 5, "\0\x41\0\x88\x18" }, { 0xa4, 8, "\xc0\0\x8\0\xc8\0\x14\0" }, { 0xb0, 4, "\x40\2\0\0" },
+        { 0x200, 2, "\x55\xaa" }, { 0x218, 2, "\x20\0" },
+        { 0x220, 22, "PCIR\xde\x10\x81\x1d\0\0\x18\0\0\0\0\3\7\0\0\0\3\x80" }, { 0x240, 11, "NPDE\1\1\x0b\0\1\0\0" },
+        { 0x400, 2, "\x56\x4e" }, { 0x418, 2, "\x20\0" },
+        { 0x420, 22, "NPDS\xde\x10\x81\x1d\0\0\x18\0\0\0\0\3\4\0\0\0\xe0\x80" },
+        { 0x440, 18, "\1\6\6\2\0\0" "\1\1\xf0\3\0\0" "\4\1\x60\2\0\0" }, { 0x5b8, 12, "\1\4\x8\1\0\0\0\0\x98\0\0\0" },
+        { 0x5d0, 24, "\0\1\0\0\xc0\0\0\0\x0c\1\0\0\xc8\0\0\0\0\0\0\0\x14\0\0\0" },
+    };
+    static const uint32_t starts[] = { 0x200, 0x200, 0x104, 8, 0x100, 0x110, 0x40, 0x1c0, 0x10, 0x120, 0x80, 0x40 };
+    /* clang-format on */
+    static const uint32_t cools[] = { 0x30, 0x30, 4, 0, 0, 0x20, 0, 0x20, 0, 0x20, 0, 0x10 };
+
+    put_rom(0xc00);
+    for (unsigned i = 0; i < ARRAY_SIZE(parts); i++)
+        memcpy(chip.rom + parts[i].at, parts[i].bytes, parts[i].size);
+    memcpy(chip.rom + 0x460, starts, sizeof(starts));
+    memcpy(chip.rom + 0x5f0, cools, sizeof(cools));
+    make_sum();
+}
+
+/* Steps 1 to 6: the PMU in reset and told BOOT_0, a word of data tried, code with a tag for each 256 bytes, signed code with
+ * bit 28, data; tables and scripts, where the arguments say; 0x5000, the entry, the start. */
+TEST(a_start_goes_step_by_step)
+{
+    /* clang-format off */
+#define BEGIN  "88050=0 88050=1 " RESET_PMU
+#define RESET_PMU "10a048=10 10a014=ffffffff 10a3c0=1 10a3c0=0 10a084=140000a1 "
+#define TRIED  BEGIN "10a1c0=1000000 10a1c0=2000000 "
+#define LOADED TRIED "10a180=1000100 10a188=1 10a180=11000200 10a188=2 10a1c0=1000080 10a1c0=90 10a1c0=a0 10a1c0=90 10a1c0=a8 "
+#define RUN    LOADED "10a1c0=1000100 10a1c0=100010c 10a040=5000 10a104=104 10a10c=0 10a100=2 "
+    static const struct { const char *writes, *says, *log; } rows[] = {
+        [GOOD] = { RUN RESET_PMU "10a180=1000000 10a188=0 10a1c0=1000000 10a104=4 10a10c=0 10a100=2 ", "", "" },
+        [CLEARS] = { BEGIN, "the PMU does not clear its memories within 10 ms", "mask 0x00000006: wanted 0x00000000, seen 0x00000004 after 10000 us" },
+        [LOCKED] = { TRIED, "the PMU's memories are locked", "" },
+        [FORGETS] = { LOADED, "the PMU's memories do not hold what was written to them", "" },
+        [HANGS] = { RUN, "its program does not come to its end within 2 s", "0x10a040 mask 0x00002000: wanted 0x00002000, seen 0x00000000 after 2000000 us" },
+        [FAILS] = { RUN, "its program ended, and the card does not say that it is started", "" },
+    };
+    /* clang-format on */
+    char why[FAMILY_WHY_MAX] = "";
+
+    for (unsigned i = ARRAY_SIZE(rows); i--;) {
+        open_bench(state);
+        unit.does = i;
+        bench.does.read = read_unit;
+        bench.does.write = write_unit;
+        bench.lists_writes = false;
+        put_images();
+        bench.card.workspace = chip.workspace;
+        bench.card.post = POST_RUN;
+        bench.card.boot_0 = 0x140000a1;
+        set_all(REF_ROM_SHADOW, 1, PMU + 0x48, 0x13, PMU + 0x108, 4 << 9 | 3);
+        if (i == CLEARS)
+            keep(PMU + 0x10c, 4);
+        assert_int_equal(i == GOOD, gv100_family.posted(&bench.card, why));
+        expect_writes(rows[i].writes);
+        assert_string_equal("88.00.41.00.18", bench.card.vbios);
+        assert_int_equal(i == GOOD ? 20 : 10, bench.waited_us);
+        assert_int_equal(i == GOOD ? CARD_NOT_COLD : CARD_START_FAILED, bench.card.cold);
+        assert_true(strstr(why, rows[i].says) && strstr(bench.log, rows[i].log));
+    }
+    assert_non_null(
+        strstr(bench.card.started, "with the signed program of its ROM 88.00.41.00.18"));
+    assert_string_equal(
+        "asking whether its VBIOS has run; asking the machine's own driver of this card to start "
+        "it; reading its VBIOS; "
+        "checking the program of its ROM that starts it; loading the program of its ROM that "
+        "starts it; letting the "
+        "program of its ROM start it; starting the program of its ROM that runs the fan; ",
+        chip.steps);
+    assert_memory_equal(unit.first.code + 0x40, chip.rom + 0x490, 0x110);
+    assert_memory_equal(unit.first.data + 0x20, chip.rom + 0x5b0, 0x40);
+    assert_memory_equal(unit.first.data + 0x40, chip.rom + 0xc0, 8);
+    assert_memory_equal(unit.first.data + 0x43, chip.rom + 0xc8, 0x14);
+    assert_memory_equal(unit.now.code, chip.rom + 0x620, 0x20);
+    assert_memory_equal(unit.now.data, chip.rom + 0x640, 0x10);
+    for (unsigned k = 0x84; k < 0xc0; k++) /* the rest of the last block */
+        assert_int_equal(0, unit.first.code[k]);
+    const uint32_t none = 0x5a5a5a5a; /* before and after each of them */
+    assert_pairs(none, unit.first.code[0x3f], none, unit.first.code[0xc0], none,
+                 unit.first.data[0x1f], none, unit.first.data[0x30], none, unit.first.data[0x42],
+                 none, unit.first.data[0x48]);
+}
+
+static struct starter starter;
+
+/* clang-format off */
+enum wrong { FINE, FORM, BLOCK, CODE, DATA, CUT, LIST, OTHER, ARGS, INIT, NONE, LAST, ENDS, FIRST, OWN, SUM, MORE };
+
+static void expect_wrong(unsigned row, size_t size, uint32_t code_room, uint32_t data_room, enum wrong is)
+{
+    static const char *const words[] = {
+        "", "a form that is not known", "begins within a block", "the PMU's code memory",
+        "starting program that does not fit the PMU's data memory", "cut off in the program", "without the list", "for other tables",
+        "tables or scripts that do not fit", "does not say where", "has no program", "ends before its last image",
+        "cut off before the end of its scripts", "has no first image", "has no image with the program", "do not add up to 0",
+        "has more images than a ROM has",
+    };
+    /* clang-format on */
+
+    starter_read(&starter, chip.rom, size, code_room, data_room);
+    if (!is != !starter.wrong || (is && !strstr(starter.wrong, words[is])))
+        fail_msg("row %u: %s", row, starter.wrong ? starter.wrong : "nothing is wrong");
+}
+
+/* "Word 0 odd: not known"; code and data fit the PMU's memories, blocks are plain or signed as a whole; "they must not overlap";
+ * BIT must say the same as the arguments. One or two bytes are others; null: it may start the card. */
+TEST(each_part_of_a_program_is_checked)
+{
+    /* clang-format off */
+    static const struct { unsigned at, value, at_2, value_2; enum wrong is; } rows[] = {
+        { 0x460, 2, 0, 0, FORM }, { 0x460, 2, 0x464, 2, FINE }, { 0x460, 1, 0x464, 1, FORM }, { 0x480, 0x20, 0, 0, BLOCK },
+        { 0x480, 0, 0x47c, 0xd0, FINE }, { 0x481, 2, 0, 0, CODE }, { 0x470, 1, 0x47c, 0xc1, CODE }, { 0x47c, 0xc1, 0, 0, CODE },
+        { 0x471, 2, 0x47d, 2, CODE }, { 0x475, 3, 0x47d, 3, CODE }, { 0x48c, 0x0b, 0, 0, DATA }, { 0x48d, 8, 0, 0, DATA },
+        { 0x489, 4, 0, 0, DATA }, { 0x488, 0x82, 0, 0, DATA }, { 0x46c, 0x0a, 0, 0, DATA }, { 0x46c, 0x38, 0, 0, DATA },
+        { 0x46c, 0x34, 0, 0, LIST }, { 0x484, 0x0f, 0, 0, CUT }, { 0x484, 0x10, 0, 0, LIST }, { 0x486, 1, 0, 0, CUT },
+        { 0x5b8, 2, 0, 0, LIST }, { 0x5bb, 0, 0, 0, LIST }, { 0x5c0, 0x7c, 0, 0, LIST }, { 0x5c0, 0xa4, 0, 0, LIST },
+        { 0x5c0, 0xa0, 0, 0, OTHER }, { 0x5d4, 0xc1, 0, 0, OTHER }, { 0x5dc, 0xc9, 0, 0, OTHER }, { 0x5e4, 0x15, 0, 0, OTHER },
+        { 0x5d0, 0xc0, 0x5d1, 0, FINE }, { 0x5d0, 0xbc, 0x5d1, 0, ARGS }, { 0x5d0, 2, 0, 0, ARGS }, { 0x5d8, 8, 0, 0, FINE },
+        { 0x5d8, 4, 0, 0, ARGS }, { 0x5d8, 0x0e, 0, 0, ARGS }, { 0x5d8, 0xec, 0x5d9, 3, FINE }, { 0x5d8, 0xf0, 0x5d9, 3, ARGS },
+        { 0xaa, 0, 0x5e4, 0, ENDS }, { 0xa7, 0x40, 0, 0, ENDS }, { 0xab, 0x40, 0x5e5, 0x40, ENDS }, { 0x53, 2, 0, 0, INIT },
+        { 0x54, 0x1b, 0, 0, INIT }, { 0x52, 'J', 0, 0, INIT }, { 0x59, 1, 0, 0, NONE }, { 0x5a, 3, 0, 0, NONE },
+        { 0x4a, 2, 0, 0, NONE }, { 0x45, 1, 0, 0, NONE }, { 0x440, 2, 0, 0, NONE }, { 0x443, 1, 0, 0, NONE },
+        { 0x44c, 5, 0, 0, NONE }, { 0x44e, 0, 0x44f, 0, NONE }, { 0x34, 3, 0, 0, FIRST },
+        { 0x20, 'X', 0, 0, FIRST }, { 0x434, 0xe1, 0, 0, OWN }, { 0x400, 0x55, 0, 0, LAST },
+        { 0x24a, 0x80, 0, 0, OWN }, { 0x248, 2, 0, 0, LAST }, { 0x430, 5, 0, 0, LAST },
+        { 0x1ff, 0x77, 0, 0, SUM }, { 0x446, 2, 0, 0, FINE }, { 0x5f0, 0x31, 0, 0, FINE },
+    };
+    static const struct { uint32_t code, data; enum wrong is; } rooms[] = {
+        { 0x210, 0x120, FINE }, { 0x20f, 0x120, CODE }, { 0x210, 0x11f, ARGS }, { 0x210, 0xc0, ARGS }, { 0x210, 0xbf, DATA },
+    };
+    /* clang-format on */
+
+    open_bench(state);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        put_images();
+        chip.rom[rows[i].at] = (uint8_t)rows[i].value;
+        if (rows[i].at_2)
+            chip.rom[rows[i].at_2] = (uint8_t)rows[i].value_2;
+        if (rows[i].at != 0x1ff)
+            make_sum();
+        expect_wrong(i, 0xc00, 0x300, 0x400, rows[i].is);
+        if (!rows[i].is)
+            assert_int_equal(rows[i].at == 0x446 || rows[i].at == 0x5f0, !starter.has_pre_os);
+    }
+    put_images();
+    for (unsigned i = 0; i < ARRAY_SIZE(rooms); i++)
+        expect_wrong(i, 0xc00, rooms[i].code, rooms[i].data, rooms[i].is);
+    for (unsigned i = 2; i < 20; i++)
+        memcpy(chip.rom + 0x200 * i, chip.rom + 0x200, 0x200);
+    expect_wrong(16, 0x2800, 0x300, 0x400, MORE);
+    chip.rom[0x200 * 15 + 0x4a] = 0x80;
+    expect_wrong(15, 0x2800, 0x300, 0x400, OWN);
+    put_images();
+    expect_wrong(0, 0xbff, 0x300, 0x400, LAST);
 }
 
 /* ---- identity, §1.1, §1.3 */
@@ -211,26 +430,19 @@ TEST(a_driver_leaves_the_card_open, open_bench)
         assert_int_equal(i < 2, gv100_family.posted(&bench.card, why));
         assert_string_equal(i < 2 ? "started by its own UEFI driver" : "", bench.card.started);
         assert_non_null(strstr(bench.log, rows[i].says));
-        assert_int_equal(i == 2 ? 2000000 : 0, bench.waited_us);
-        assert_int_equal(on, driver.enabled);
-        assert_int_equal(on, bench.config[PCI_COMMAND] & 6);
+        assert_pairs(i == 2 ? 2000000 : 0, bench.waited_us, on, driver.enabled, on,
+                     bench.config[PCI_COMMAND] & 6);
     }
 }
 
 /* §1.4: FBPs times FBPAs in each, bits 4:0; less those with a 1 in 0x21c14; the smallest counts. */
 TEST(partitions_are_counted_by_the_smallest, open_bench)
 {
-    static const struct {
-        uint32_t fbps, each, off, sizes[4];
-        uint64_t bytes;
-        uint32_t mask;
-        bool mixed;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { uint32_t fbps, each, off, sizes[4]; uint64_t bytes; uint32_t mask; bool mixed; } rows[] = {
         { 0xffffffe2, 0xffffffe2, 0x0, { 16, 16, 16, 16 }, 64u << 20, 0xf, false },
-        { 2, 2, 0x0, { 16, 8, 16, 32 }, 32u << 20, 0xf, true },
-        { 2, 2, 0x2, { 16, 8, 16, 16 }, 48u << 20, 0xd, false },
-        { 2, 2, 0x1, { 8, 16, 16, 32 }, 48u << 20, 0xe, true },
-        { 2, 1, 0x0, { 16, 16, 4, 4 }, 32u << 20, 0x3, false },
+        { 2, 2, 0x0, { 16, 8, 16, 32 }, 32u << 20, 0xf, true }, { 2, 2, 0x2, { 16, 8, 16, 16 }, 48u << 20, 0xd, false },
+        { 2, 2, 0x1, { 8, 16, 16, 32 }, 48u << 20, 0xe, true }, { 2, 1, 0x0, { 16, 16, 4, 4 }, 32u << 20, 0x3, false },
         { 2, 2, 0xf, { 16, 16, 16, 16 }, 0, 0, false },
         { 2, 2, 0x0, { 0x2000, 0x2000, 0x2000, 0x2000 }, UINT64_C(0x800000000), 0xf, false },
         { 2, 2, 0x0, { 16, 0, 16, 16 }, 48u << 20, 0xd, false }, /* one that says no size */
@@ -239,31 +451,39 @@ TEST(partitions_are_counted_by_the_smallest, open_bench)
         { 2, 2, 0x0, { 0x8001, 0x8001, 0x8001, 0x8001 }, UINT64_C(1) << 37, 0xf, false },
         { 2, 2, 0x0, { -1u, -1u, -1u, -1u }, UINT64_C(1) << 37, 0xf, false },
     };
+    /* clang-format on */
     struct fb_size seen;
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_bench(state);
-        set(REF_PTOP_SCAL_NUM_FBPS, rows[i].fbps);
-        set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, rows[i].each);
-        set(REF_FUSE_FBPA_OFF, rows[i].off);
+        set_all(REF_PTOP_SCAL_NUM_FBPS, rows[i].fbps, REF_PTOP_SCAL_NUM_FBPA_PER_FBP, rows[i].each,
+                REF_FUSE_FBPA_OFF, rows[i].off);
         for (unsigned k = 0; k < 4; k++)
             set(REF_FBPA_SIZE(k), rows[i].sizes[k]);
         gv100_fb_size(&bench.card, &seen);
-        assert_true(seen.bytes == rows[i].bytes);
-        assert_int_equal(rows[i].mask, seen.mask);
-        assert_int_equal(__builtin_popcount(rows[i].mask), seen.partitions);
-        assert_int_equal(rows[i].mixed, seen.mixed);
+        assert_pairs(true, seen.bytes == rows[i].bytes, rows[i].mask, seen.mask,
+                     __builtin_popcount(rows[i].mask), seen.partitions, rows[i].mixed, seen.mixed);
+    }
+    /* 0x100ce0: MiB in 9:4 << 3:0, rounded down. Less is missing where a partition says nothing, and it says more. */
+    static const uint32_t missing[][3] = {
+        { 0, 0x300, 0 }, { 0, 0x301, 1 }, { 0, 0x310, 1 }, { 0, 0xbadf5040, 1 }, { 16, 0x301, 0 }
+    };
+    for (unsigned i = 0; i < ARRAY_SIZE(missing); i++) {
+        open_bench(state);
+        set_all(REF_PTOP_SCAL_NUM_FBPS, 4, REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 1);
+        for (unsigned k = 0; k < 4; k++)
+            set(REF_FBPA_SIZE(k), k == 2 ? missing[i][0] : 16);
+        set(REF_VRAM_RANGE, missing[i][1]);
+        gv100_fb_size(&bench.card, &seen);
+        assert_pairs(missing[i][2], seen.missing, missing[i][0] ? 0 : 1 << 2, seen.refused);
     }
     /* 31 * 31, of which the card has registers for 32 */
-    set(REF_PTOP_SCAL_NUM_FBPS, 31);
-    set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 31);
-    set(REF_FUSE_FBPA_OFF, 0);
+    set_all(REF_PTOP_SCAL_NUM_FBPS, 31, REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 31, REF_FUSE_FBPA_OFF, 0);
     for (unsigned k = 0; k < 34; k++)
         set(REF_FBPA_SIZE(k), 1);
     gv100_fb_size(&bench.card, &seen);
-    assert_int_equal(32, seen.partitions);
-    assert_int_equal(961, seen.told);
-    assert_true(seen.mask == UINT32_MAX && seen.bytes == 32u << 20);
+    assert_pairs(32, seen.partitions, 961, seen.told, true,
+                 seen.mask == UINT32_MAX && seen.bytes == 32u << 20);
 }
 
 static uint32_t wpr_words[6], vpr_words[3];
@@ -284,8 +504,7 @@ static void open_memory(void **state)
     bench.does.write = write_asked;
     memset(wpr_words, 0, sizeof(wpr_words));
     memset(vpr_words, 0, sizeof(vpr_words));
-    set(REF_PTOP_SCAL_NUM_FBPS, 4);
-    set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 1);
+    set_all(REF_PTOP_SCAL_NUM_FBPS, 4, REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 1);
     for (unsigned k = 0; k < 4; k++)
         set(REF_FBPA_SIZE(k), 16);
 }
@@ -294,20 +513,16 @@ static void open_memory(void **state)
  * 0x100cd0 the same of VPR, in 31:4, >> 8. VPR counts where bit 4 of word 2 is set, and a MiB past its end is kept. */
 TEST(protected_ranges_are_kept, open_bench)
 {
-    static const struct {
-        uint32_t start, last;
-        bool is;
-        uint64_t from, to, vpr_to;
-    } rows[] = {
-        { 0x000012ff, 0x00003400, true, 0x12f000, 0x360000, 0x440000 },
-        { 0x00000000, 0x00003400, false, 0, 0, 0 },
-        { 0x00001200, 0x00000000, false, 0, 0, 0 },
-        { REF_PFIFO_RUNLIST_INFO(0), 0x00001200, false, 0, 0, 0 },
+    /* clang-format off */
+    static const struct { uint32_t start, last; bool is; uint64_t from, to, vpr_to; } rows[] = {
+        { 0x000012ff, 0x00003400, true, 0x12f000, 0x360000, 0x440000 }, { 0x00000000, 0x00003400, false, 0, 0, 0 },
+        { 0x00001200, 0x00000000, false, 0, 0, 0 }, { REF_PFIFO_RUNLIST_INFO(0), 0x00001200, false, 0, 0, 0 },
         { 0x1ffffe00, 0x00000000, false, 0, 0, 0 }, /* as a card says that there is none */
         { 0x00001200, 0x00001200, true, 0x120000, 0x140000, 0x220000 },
         { 0x00001200, 0x0003fe00, true, 0x120000, 0x4000000, 0x4000000 }, /* up to the end */
-        { 0x00001200, 0x00040000, false, 0, 0, 0 },                       /* after it */
+        { 0x00001200, 0x00040000, false, 0, 0, 0 }, /* after it */
     };
+    /* clang-format on */
     static const char *const names[] = { "WPR1", "WPR2", "VPR" };
 
     for (unsigned i = 0; i < 3 * ARRAY_SIZE(rows); i++) {
@@ -337,24 +552,27 @@ TEST(protected_ranges_are_kept, open_bench)
  * what lies above it stay out of every test". Off: as eight cards had it. A GV100 has no such registers. */
 TEST(what_turing_has_locked_is_kept_to_the_end, open_bench)
 {
-    static const struct {
-        uint32_t first, last;
-        unsigned owners;
-        unsigned chip;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { uint32_t first, last; unsigned owners; unsigned chip; } rows[] = {
         { 0x0003e000, 0x0003ee00, 3, CHIP_TU104 }, { 0x1ffffe00, 0x00000000, 2, CHIP_TU104 },
         { 0x0003ee00, 0x0003e000, 2, CHIP_TU116 }, { 0x0003e00f, 0x0003ee0f, 3, CHIP_TU117 },
         { 0xbadf5108, 0x0003ee00, 2, CHIP_TU102 }, { 0x0003e000, 0xbadf5108, 2, CHIP_TU106 },
         { 0x0003e000, 0x0003ee00, 2, CHIP_GV100 },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_memory(state);
         bench.card.chip = &gv100_chips[rows[i].chip].chip;
-        set(REF_WPR2_LO, rows[i].first);
-        set(REF_WPR2_HI, rows[i].last);
+        set_all(REF_WPR2_LO, rows[i].first, REF_WPR2_HI, rows[i].last);
+        put_types(i < 4 ? 0 : 5);
         assert_int_equal(OK, gv100_family.memory(&bench.card));
         const struct vram_map *const vram = &bench.card.vram;
+        const bool turing =
+            rows[i].chip != CHIP_GV100; /* §13.1: 32 bits for each FBPA; by its ROM GDDR5 or HBM2 */
+        assert_int_equal(turing ? 4 * 32 : 0, vram->bus_bits);
+        assert_int_equal(i == 0 ? 8 : turing ? vram->parts_most : 0, vram->parts_most);
+        assert_true(turing ? !strcmp(vram->kind, i < 4 ? "GDDR5" : "HBM2") : !vram->kind);
         assert_int_equal(rows[i].owners, vram->owner_count);
         if (rows[i].owners < 3)
             continue;
@@ -374,8 +592,7 @@ TEST(what_does_not_answer_is_no_value, open_bench)
     open_memory(state);
     vpr_words[0] = 0x1200;
     vpr_words[1] = 0x3400;
-    assert_int_equal(OK, gv100_family.memory(&bench.card));
-    assert_int_equal(2, bench.card.vram.owner_count);
+    assert_pairs(OK, gv100_family.memory(&bench.card), 2, bench.card.vram.owner_count);
     bench.does.write = NULL;
     keep(REF_WPR_RANGE, 0xbadf5108);
     keep(REF_VPR_STATUS, 0xbadf5110);
@@ -385,9 +602,9 @@ TEST(what_does_not_answer_is_no_value, open_bench)
     assert_int_equal(OK, gv100_family.memory(&bench.card));
     assert_true(bench.card.vram.size == 48u << 20 && bench.card.vram.part_mask == 0xd);
     set(REF_PTOP_SCAL_NUM_FBPA_PER_FBP, 0xbadf5040);
-    assert_int_equal(ERR_NO_MEMORY, gv100_family.memory(&bench.card));
-    assert_true(bench.card.refusal.reg == REF_PTOP_SCAL_NUM_FBPA_PER_FBP &&
-                bench.card.refusal.word == 0xbadf5040);
+    assert_pairs(ERR_NO_MEMORY, gv100_family.memory(&bench.card), true,
+                 bench.card.refusal.reg == REF_PTOP_SCAL_NUM_FBPA_PER_FBP &&
+                     bench.card.refusal.word == 0xbadf5040);
     card_revive(&bench.card);
     set(REF_TSENSOR, 0xbadf5040); /* bit 29 is set in it */
     assert_int_equal(ERR_UNSUPPORTED, gv100_family.celsius(&bench.card, &degrees));
@@ -395,6 +612,113 @@ TEST(what_does_not_answer_is_no_value, open_bench)
     char why[FAMILY_WHY_MAX];
     assert_false(gv100_family.posted(&bench.card, why)); /* nor is it started anew */
     assert_int_equal(0x02240c, bench.card.refusal.reg);
+}
+
+/* ---- clocks and refusals, §1.5, §1.7 ---- */
+
+static unsigned highs, lows;
+
+/* The high word changes with each of the first looks, and the low word looks like a refusal as often. */
+static uint64_t read_clock(struct bus *bus, bus_addr at, uint8_t size)
+{
+    if (at.v - BENCH_BAR0 == REF_PTIMER_TIME_HIGH || at.v - BENCH_BAR0 == REF_USERMODE_TIME_1)
+        return highs ? 100 - highs-- : 7;
+    if (lows &&
+        (at.v - BENCH_BAR0 == REF_PTIMER_TIME_LOW || at.v - BENCH_BAR0 == REF_USERMODE_TIME_0))
+        return lows--, 0xbadf5108;
+    return bench_read(bench_of(bus), at, size);
+}
+
+/* Both halves are one time where the high word is the same before and after; a low word that is no refusal any more 200 us
+ * later is a time. */
+TEST(clocks_have_two_words, open_bench)
+{
+    /* clang-format off */
+    static const struct { unsigned highs, lows; uint64_t is; } rows[] = {
+        { 0, 0, 0x712345678 }, { 2, 0, 0x712345678 }, { 6, 0, 0x712345678 }, { 8, 0, 0 }, { 0, 1, 0x712345678 }, { 0, 2, 0 },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < 2 * ARRAY_SIZE(rows); i++) {
+        const bool ptimer = i & 1;
+        const uint32_t low = ptimer ? REF_PTIMER_TIME_LOW : REF_USERMODE_TIME_0;
+
+        open_bench(state);
+        bench.does.read = read_clock;
+        highs = rows[i / 2].highs;
+        lows = rows[i / 2].lows;
+        set(low, 0x12345678);
+        const uint64_t is = clock_read(&bench.card, ptimer ? CLOCK_PTIMER : CLOCK_USERMODE);
+        assert_pairs(true, is == rows[i / 2].is || rows[i / 2].lows == 2,
+                     rows[i / 2].lows ? 200 : 0, bench.waited_us, rows[i / 2].lows == 2 ? low : 0,
+                     bench.card.refusal.reg);
+    }
+}
+
+/* The window, PROM and the low words of the clocks show any word; of other registers 0xbad0.... and 0xbadf.... are none. */
+TEST(what_may_look_like_a_refusal)
+{
+    /* clang-format off */
+    static const struct { uint32_t reg, word; bool refuses; } rows[] = {
+        { 0x6ffffc, 0xbadf1300, true }, { 0x700000, 0xbadf1300, false }, { 0x7ffffc, 0xbadf1300, false },
+        { 0x800000, 0xbadf1300, true }, { 0x2ffffc, 0xbad00200, true }, { 0x300000, 0xbad00200, false },
+        { 0x37fffc, 0xbad00200, false }, { 0x380000, 0xbad00200, true }, { REF_PTIMER_TIME_LOW, 0xbadf1300, false },
+        { REF_USERMODE_TIME_0, 0xbadf1300, false }, { REF_PTIMER_TIME_HIGH, 0xbadf1300, true },
+        { REF_USERMODE_TIME_1, 0xbadf1300, true }, { 0x800000, 0xbad11300, false },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        assert_int_equal(rows[i].refuses, gv100_family.refusal(rows[i].reg, rows[i].word) != NULL);
+}
+
+/* ---- temperature, chips, ECC: §1.1, §1.9, §8, §13.1 ---- */
+
+/* Bits 16:8 of 0x20460 are degrees where bit 29 is set; bit 16 of 0x409660 is ECC; bit 0 of 0x100b20 the end of its scrub, for
+ * which a driver waits 2 s where memory has ECC. */
+TEST(what_a_register_says, open_bench)
+{
+    /* clang-format off */
+    static const struct { uint32_t word; enum err e; unsigned degrees; } warm[] = {
+        { 0x20002900, OK, 41 }, { 0x20000100, OK, 1 }, { 0x20009500, OK, 149 }, { 0x20009600, ERR_RANGE, 150 }, { 0x200000ff, ERR_RANGE, 0 },
+        { 0xdfff29ff, ERR_UNSUPPORTED, 0 },
+    };
+    static const struct { uint32_t features; enum ecc_state is; uint32_t scrub; bool done; unsigned us; } ecc[] = {
+        { 0xfffeffff, ECC_OFF, 0, true, 0 }, { 0x10000, ECC_ON, 1, true, 0 }, { 0x10000, ECC_ON, 0xfffffffe, false, 2000000 },
+        { 0xbadf5040, ECC_UNKNOWN, 0xfe, false, 2000000 }, { 0x10000, ECC_ON, 0xbadf5040, true, 0 },
+    };
+    static const struct { uint32_t boot_0; uint16_t first; const char *name; } chips[] = {
+        { 0x140000a1, 0x1d80, "GV100" }, { 0x162000a1, 0x1e00, "TU102" }, { 0x164000a1, 0x1e80, "TU104" }, { 0x166000a1, 0x1f00, "TU106" },
+        { 0x168000a1, 0x2180, "TU116" }, { 0x167000a1, 0x1f80, "TU117" },
+    };
+    /* clang-format on */
+    unsigned degrees;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(warm); i++) {
+        set(REF_TSENSOR, warm[i].word);
+        degrees = 0;
+        assert_int_equal(warm[i].e, gv100_family.celsius(&bench.card, &degrees));
+        assert_int_equal(warm[i].degrees, degrees);
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(ecc); i++) {
+        open_bench(state);
+        set_all(REF_ECC_FEATURES, ecc[i].features, REF_SCRUB, ecc[i].scrub);
+        assert_pairs(ecc[i].is, ecc_state(&bench.card), ecc[i].done, ecc_scrubbed(&bench.card));
+        assert_in_range(bench.now_us, ecc[i].us, ecc[i].us + 500);
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
+        assert_string_equal(chips[i].name, gv100_family.identify(chips[i].boot_0)->title);
+        assert_null(gv100_family.identify(chips[i].boot_0 ^ 0x00800000));
+        assert_true(gv100_family.has_device(chips[i].first) &&
+                    gv100_family.has_device(chips[i].first + 0x7f));
+    }
+    assert_false(gv100_family.has_device(0x1d7f) || gv100_family.has_device(0x2000) ||
+                 gv100_family.has_device(0x217f) || gv100_family.has_device(0x2200) ||
+                 gv100_family.has_device(0x1e00 - 1 + 0x1000));
+    bench.card.pci.class_code = 0x030200;
+    assert_false(gv100_family.has_fan(&bench.card));
+    bench.card.pci.class_code = 0x030000;
+    assert_true(gv100_family.has_fan(&bench.card));
 }
 
 /* ---- counters, §1.9 */
@@ -408,8 +732,7 @@ TEST(every_counter_has_its_place, open_bench)
     struct ecc_l2 l2;
 
     bench.card.vram.part_mask = there;
-    set(0x21d70 + 4 * 5, 2);
-    set(0x21d70 + 4 * 6, refused);
+    set_all(0x21d70 + 4 * 5, 2, 0x21d70 + 4 * 6, refused);
     for (uint32_t n = 0; n < 32; n++) {
         const uint32_t at = 0x4000 * (n / 2) + 4 * (n % 2);
 
@@ -439,6 +762,33 @@ TEST(every_counter_has_its_place, open_bench)
 
 /* ---- takeover and its end, §8.3 */
 
+/* Enables are cleared and set through two registers each; a BAR is bound when bits 1:0 or 3:2 of its status are 0. */
+TEST(changes_are_undone_in_their_way)
+{
+    /* clang-format off */
+    static const struct { unsigned chip; uint32_t reg, busy; const char *writes; unsigned us; } rows[] = {
+        { CHIP_GV100, REF_PMC_INTR_EN(0), 0xf, "180=fffffffa 160=5 ", 0 }, { CHIP_GV100, REF_PMC_INTR_EN(1), 0xf, "184=fffffffa 164=5 ", 0 },
+        { CHIP_GV100, REF_PBUS_BAR1_BLOCK, 0xc, "1704=5 ", 0 }, { CHIP_GV100, REF_PBUS_BAR1_BLOCK, 1, "1704=5 ", 2000000 },
+        { CHIP_GV100, REF_PBUS_BAR1_BLOCK, 2, "1704=5 ", 2000000 }, { CHIP_GV100, REF_PBUS_BAR2_BLOCK, 3, "1714=5 ", 0 },
+        { CHIP_GV100, REF_PBUS_BAR2_BLOCK, 4, "1714=5 ", 2000000 }, { CHIP_GV100, REF_PBUS_BAR2_BLOCK, 8, "1714=5 ", 2000000 },
+        { CHIP_GV100, 0xb81608, 0xf, "b81608=5 ", 0 }, { CHIP_TU104, 0xb81608, 0xf, "b81610=fffffffa b81608=5 ", 0 },
+        { CHIP_TU104, REF_PBUS_BAR1_BLOCK, 0xf, "1704=5 ", 0 }, { CHIP_TU104, 0xb80f40, 1, "b80f40=5 ", 2000000 },
+        { CHIP_TU104, 0xb80f48, 3, "b80f48=5 ", 0 }, { CHIP_TU104, REF_PMC_INTR_EN(1), 0xf, "184=fffffffa 164=5 ", 0 },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_bench(state);
+        bench.card.chip = &gv100_chips[rows[i].chip].chip;
+        keep(rows[i].chip == CHIP_GV100 ? REF_PBUS_BIND_STATUS
+                                        : REF_VIRTUAL_FUNCTION_PRIV_BIND_STATUS,
+             rows[i].busy);
+        gv100_family.put_back(&bench.card, &(struct card_change){ rows[i].reg, 5 });
+        expect_writes(rows[i].writes);
+        assert_in_range(bench.now_us, rows[i].us, rows[i].us + 500);
+    }
+}
+
 #define RESET                                                                                      \
     "200=40000002 200=40000142 204=1 4013c=0 40108=ffffffff 4010c=fffffeff 40148=ffffffff "        \
     "4014c=ffffffff 4012c=ffff 2100=ffffffff 2a00=ffffffff 2140=0 2528=0 "
@@ -449,9 +799,7 @@ static void take_one(void)
     /* one LCE, runlist 2, engine 1, reset bit 6 */
     set(REF_PTOP_DEVICE_INFO(0),
         0x80000000u | 1u << 26 | 1 << 5 | 2u << 21 | 1 << 4 | 6u << 9 | 1 << 2 | 2);
-    set(REF_PTOP_DEVICE_INFO(1), 19u << 2 | 3);
-    set(REF_PFIFO_CFG0, 1);
-    set(REF_PMC_ENABLE, 0x40000042);
+    set_all(REF_PTOP_DEVICE_INFO(1), 19u << 2 | 3, REF_PFIFO_CFG0, 1, REF_PMC_ENABLE, 0x40000042);
     assert_int_equal(OK, gv100_family.take(&bench.card));
 }
 

@@ -9,14 +9,12 @@
 TEST(busy_bars_are_said, open_bench)
 {
     keep(REF_PBUS_BIND_STATUS, 0x1);
-    assert_int_equal(ERR_TIMEOUT, bar_unbind(&bench.card, BAR1));
-    assert_int_equal(ERR_TIMEOUT, bar_rebind(&bench.card, BAR1));
-    assert_int_equal(OK, bar_unbind(&bench.card, BAR2));
+    assert_pairs(ERR_TIMEOUT, bar_unbind(&bench.card, BAR1), ERR_TIMEOUT,
+                 bar_rebind(&bench.card, BAR1), OK, bar_unbind(&bench.card, BAR2));
     bench.card.change_count = CARD_CHANGES_MAX;
     memset(bench.card.changes, 0, sizeof(bench.card.changes));
-    assert_int_equal(ERR_NO_MEMORY, bar_unbind(&bench.card, BAR2));
-    assert_int_equal(ERR_NO_MEMORY,
-                     bar_bind(&bench.card, BAR2, (linear_addr){ 0x1000, TARGET_VRAM }));
+    assert_pairs(ERR_NO_MEMORY, bar_unbind(&bench.card, BAR2), ERR_NO_MEMORY,
+                 bar_bind(&bench.card, BAR2, (linear_addr){ 0x1000, TARGET_VRAM }));
 }
 
 TEST(no_room_for_an_invalidate_is_said, open_bench)
@@ -65,11 +63,8 @@ static void start_close(void)
                           .runlists = 0x1001,
                           .channel_count = 1,
                           .channels = { 1 } };
-    set(REF_PFIFO_CFG0, 4);
-    set(REF_PFIFO_PBDMA_MAP(0), 0x1000);
-    set(REF_PFIFO_PBDMA_MAP(1), 0x1);
-    set(REF_PFIFO_PBDMA_MAP(2), 0x1);
-    set(REF_PFIFO_PBDMA_MAP(3), 0x2);
+    set_all(REF_PFIFO_CFG0, 4, REF_PFIFO_PBDMA_MAP(0), 0x1000, REF_PFIFO_PBDMA_MAP(1), 0x1,
+            REF_PFIFO_PBDMA_MAP(2), 0x1, REF_PFIFO_PBDMA_MAP(3), 0x2);
     keep(REF_PFIFO_RUNLIST_PREEMPT, 0);
     set(REF_PMC_ENABLE, 0xffffffff);
 }
@@ -79,26 +74,20 @@ static void start_close(void)
 
 TEST(a_host_is_closed_whatever_hangs, open_bench)
 {
-    static const struct {
-        uint32_t at, value;
-        enum err e;
-        const char *writes;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { uint32_t at, value; enum err e; const char *writes; } rows[] = {
         { REF_PFIFO_RUNLIST_PREEMPT, 0, OK, CLOSE_FROM "2638=1000 " CLOSE_TO },
         { REF_PFIFO_RUNLIST_PREEMPT, 0x1, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
         { REF_PFIFO_RUNLIST_PREEMPT, 0x1000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
         { REF_PFIFO_PBDMA_STATUS(0), 0x2000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
         { REF_PFIFO_PBDMA_STATUS(1), 0xa000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
         { REF_PFIFO_PBDMA_STATUS(2), 0xe000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
-        { REF_PFIFO_PBDMA_STATUS(3), 0xe000, OK,
-          CLOSE_FROM "2638=1000 " CLOSE_TO }, /* of neither runlist */
-        { REF_PFIFO_ENGINE_STATUS(0), 0x2000, ERR_TIMEOUT,
-          CLOSE_FROM "2638=1000 200=ffffff7f 200=ffffffff " CLOSE_TO },
-        { REF_PFIFO_ENGINE_STATUS(3), 0x2000, ERR_TIMEOUT,
-          CLOSE_FROM "200=fffffdff 200=ffffffff 2638=1000 " CLOSE_TO },
-        { REF_PFIFO_ENGINE_STATUS(1), 0x2000, OK,
-          CLOSE_FROM "2638=1000 " CLOSE_TO }, /* of no engine here */
+        { REF_PFIFO_PBDMA_STATUS(3), 0xe000, OK, CLOSE_FROM "2638=1000 " CLOSE_TO }, /* of neither runlist */
+        { REF_PFIFO_ENGINE_STATUS(0), 0x2000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 200=ffffff7f 200=ffffffff " CLOSE_TO },
+        { REF_PFIFO_ENGINE_STATUS(3), 0x2000, ERR_TIMEOUT, CLOSE_FROM "200=fffffdff 200=ffffffff 2638=1000 " CLOSE_TO },
+        { REF_PFIFO_ENGINE_STATUS(1), 0x2000, OK, CLOSE_FROM "2638=1000 " CLOSE_TO }, /* of no engine here */
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_bench(state);
@@ -112,8 +101,7 @@ TEST(a_host_is_closed_whatever_hangs, open_bench)
         else
             assert_in_range(bench.now_us, 200000, 202000);
         assert_null(host.card);
-        assert_int_equal(0, host.runlists);
-        assert_int_equal(0, host.channel_count);
+        assert_pairs(0, host.runlists, 0, host.channel_count);
     }
 }
 
@@ -124,9 +112,7 @@ TEST(interrupts_do_not_block_a_save, open_bench)
 #define DROP0 "400c0=80600008 40148=1 40108=0 "
 #define DROP2 "440c0=80600008 44148=0 44108=2000 "
     start_close();
-    set(REF_PPBDMA_INTR_1(0), 1);
-    set(REF_PPBDMA_INTR_0(2), 0x2000);
-    set(REF_PPBDMA_INTR_0(3), 0x2000);
+    set_all(REF_PPBDMA_INTR_1(0), 1, REF_PPBDMA_INTR_0(2), 0x2000, REF_PPBDMA_INTR_0(3), 0x2000);
     assert_int_equal(OK, host_close(&host));
     expect_writes("2630=1 2630=1001 80000c=800 " DROP2 "2638=1 " DROP2 DROP2 DROP0
                   "2638=1000 " DROP0 DROP0 CLOSE_TO);
@@ -135,6 +121,5 @@ TEST(interrupts_do_not_block_a_save, open_bench)
 TEST(a_reset_reads_back, open_bench)
 {
     start_close();
-    assert_int_equal(OK, host_reset(&bench.card, 0x80));
-    assert_false(enable_written);
+    assert_pairs(OK, host_reset(&bench.card, 0x80), false, enable_written);
 }

@@ -18,10 +18,8 @@ FIXTURE(open_bench)
 /* §4.7, §8.3: PFIFO (bit 8) and the engines' bits off and on, every PBDMA on, each made ready. */
 TEST(a_reset_makes_every_pbdma_ready, open_bench)
 {
-    set(REF_PMC_ENABLE, 0x40000162);
-    set(REF_PFIFO_CFG0, 0x00200002);
-    set(REF_PPBDMA_INTR_STALL(0), 0xffffffff);
-    set(REF_PPBDMA_INTR_STALL(1), 0x00000101);
+    set_all(REF_PMC_ENABLE, 0x40000162, REF_PFIFO_CFG0, 0x00200002, REF_PPBDMA_INTR_STALL(0),
+            0xffffffff, REF_PPBDMA_INTR_STALL(1), 0x00000101);
     assert_int_equal(host_reset(&bench.card, 0x40), OK);
     expect_writes("200=40000022 200=40000162 204=3 "
                   "4013c=effffeff 40108=ffffffff 4010c=fffffeff 40148=ffffffff 4014c=ffffffff "
@@ -49,13 +47,10 @@ TEST(a_host_is_taken_down_in_order, open_bench)
 
     host.bar2.root = (linear_addr){ 0x12345000, TARGET_SYSRAM_SNOOP };
     host.faults = (struct fault_ring){ .card = &bench.card, .entries = 64 };
-    set(REF_PFIFO_CFG0, 3);
-    set(REF_PFIFO_PBDMA_MAP(0), 1);
-    set(REF_PFIFO_PBDMA_MAP(1), 2);
-    set(REF_PFIFO_PBDMA_MAP(2), 1);
+    set_all(REF_PFIFO_CFG0, 3, REF_PFIFO_PBDMA_MAP(0), 1, REF_PFIFO_PBDMA_MAP(1), 2,
+            REF_PFIFO_PBDMA_MAP(2), 1);
     keep(REF_PFIFO_RUNLIST_PREEMPT, 0);
-    set(REF_PPBDMA_INTR_0(1), 0x2000);
-    set(REF_PMC_ENABLE, 0x40000fff);
+    set_all(REF_PPBDMA_INTR_0(1), 0x2000, REF_PMC_ENABLE, 0x40000fff);
     set(REF_PFIFO_ENGINE_STATUS(1), 0x0000); /* idle */
     set(REF_PFIFO_ENGINE_STATUS(2), 0x2000); /* VALID: hangs */
     set(REF_PFIFO_ENGINE_STATUS(3), 0xa000); /* so does this, and cannot be reset */
@@ -112,8 +107,7 @@ TEST(invalidates_name_what_is_forgotten, open_bench)
 
 static void expect_words(const struct push *push, const uint32_t *words, unsigned count)
 {
-    assert_int_equal(push->count, count);
-    assert_false(push->full);
+    assert_pairs(push->count, count, false, push->full);
     for (unsigned i = 0; i < count; i++)
         assert_int_equal(push->words[i], words[i]);
 }

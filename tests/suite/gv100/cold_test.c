@@ -57,38 +57,20 @@ TEST(its_own_rom_starts_it)
     expect_said(rig->tap, "(post=off)");
 }
 
-/* Offsets of the image with the program count from its start, all others from the first image's. */
+/* Each check by itself is of tests/engines/gv100/family_test.c. Offsets of the image with the program count from its start, all others from the first image's. */
 TEST(a_rom_that_is_not_whole_starts_nothing)
 {
-    /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): in the order in which it is read */
-    static const struct {
-        bool own;
-        unsigned at;
-        uint8_t value;
-        const char *said;
-    } rows[] = {
-        { false, 0x18, 0x00, "its ROM has no first image" },
-        { false, 0x999, 0x55, "its ROM has a first image whose bytes do not add up to 0" },
-        { true, 0x30, 0xff, "its ROM ends before its last image" },
-        { true, 0x34, 0xe1, "its ROM has no image with the program that starts the card" },
-        { true, 0x60, 0x02, "its ROM has no program that starts the card" },
-        { true, 0x66, 0x05, "its ROM has no program that starts the card" },
-        { true, 0x80, 0x01, "its ROM has its starting program in a form that is not known" },
-        { true, 0x96, 0x10, "its ROM has a starting program that does not fit the PMU's code" },
-        { true, 0x9c, 0x01, "its ROM has a starting program that does not fit the PMU's code" },
-        { true, 0xa0, 0x10, "a starting program whose signed part begins within a block of code" },
-        { true, 0x8c, 0x03, "its ROM has a starting program that does not fit the PMU's data" },
-        { true, 0x3f8, 0x01, "its ROM has tables or scripts that do not fit the PMU's data" },
-        { true, 0xac, 0x01, "its ROM has a starting program that does not fit the PMU's data" },
-        { true, 0xa6, 0xff, "its ROM is cut off in the program that starts the card" },
-        { true, 0x3d0, 0x02, "its ROM has a starting program without the list of its arguments" },
-        { true, 0x3fc, 0x04, "its ROM has a starting program for other tables or scripts" },
-        { true, 0x40c, 0x81, "its ROM has a starting program for other tables or scripts" },
-        { true, 0x3f9, 0x00, "its ROM has tables or scripts that do not fit the PMU's data" },
+    /* clang-format off */
+    static const struct { unsigned at; uint8_t value; bool own; const char *said; } rows[] = {
+        { 0x18, 0x00, false, "its ROM has no first image" }, { 0x30, 0xff, true, "its ROM ends before its last image" },
+        { 0x66, 0x05, true, "its ROM has no program that starts the card" },
+        { 0x96, 0x10, true, "its ROM has a starting program that does not fit the PMU's code" },
+        { 0x3f8, 0x01, true, "its ROM has tables or scripts that do not fit the PMU's data" },
         /* Faults that only the PMU sees: one byte of signed code, and the signature. */
-        { true, 0x2c0, 0x5a, "its program ended, and the card does not say that it is started" },
-        { true, 0x3af, 0x5a, "its program ended, and the card does not say that it is started" },
+        { 0x2c0, 0x5a, true, "its program ended, and the card does not say that it is started" },
+        { 0x3af, 0x5a, true, "its program ended, and the card does not say that it is started" },
     };
+    /* clang-format on */
     size_t size;
     uint8_t *const rom = own_rom(&size);
     unsigned own = 0;
