@@ -63,9 +63,15 @@ static bool is_free(const struct memory_view *view, uint64_t at)
     return !view_left_out(view, at) && !(view->way->lies && view->way->lies(view, at));
 }
 
+/* Of halves or quarters, from the first on. */
+static bool is_lower(uint64_t at, uint64_t apart)
+{
+    return at / apart % 2 == 0;
+}
+
 static bool is_pair(const struct load *load, uint64_t at)
 {
-    return at / load->apart % 2 == 0 && at + load->apart < load->view.size &&
+    return is_lower(at, load->apart) && at + load->apart < load->view.size &&
            is_free(&load->view, at) && is_free(&load->view, at + load->apart);
 }
 
@@ -88,6 +94,8 @@ static bool share_chips(const struct memory_errors *errors, uint64_t size, uint6
         const uint64_t at = (size - apart) / SAMPLES * i / 8 * 8;
         struct partition_addr one, other;
 
+        if (!is_lower(at, apart))
+            continue;
         if (!column_of(errors, at, &one) || !column_of(errors, at + apart, &other) ||
             one.part != other.part || one.rank != other.rank || one.subpart != other.subpart)
             return false;
@@ -107,7 +115,7 @@ static void choose(struct load *load)
     for (unsigned parts = 2; parts <= 4 && load->errors.placed && !load->same_chip; parts *= 2) {
         const uint64_t apart = size / parts / VIEW_CHUNK * VIEW_CHUNK;
 
-        load->same_chip = share_chips(&load->errors, size, apart);
+        load->same_chip = apart && share_chips(&load->errors, size, apart);
         load->apart = load->same_chip ? apart : load->apart;
     }
     for (uint64_t at = 0, chunks = 0; at < size && chunks < limit; at += VIEW_CHUNK) {

@@ -6,10 +6,12 @@
 #include <string.h>
 
 #include "engines/family.h"
+#include "hw/least.h"
 #include "reference/words.h"
 #include "suite/memory/load.h"
 #include "suite/memory/march.h"
 #include "suite/memory/memory_tests.h"
+#include "suite/memory/patterns.h"
 #include "suite/memory/refresh.h"
 #include "suite/memory/view.h"
 #include "tests/kit/bench.h"
@@ -24,7 +26,7 @@
 #define EVENTS_MAX 60000u
 
 /* w, r: a block through BAR1; f: a fill; c: a copy; u, d: a march up or down; s: a store of 8 bytes; h: a wait;
- * k: copies within the memory; o, O: the refresh off, on; p: programs are proven; C, W: they compare, store. */
+ * k: copies within the memory; o, O: the refresh off, on; p: programs are proven; C, W: they compare, store, m: march. */
 struct event {
     char kind;
     uint64_t at; /* of a wait: microseconds */
@@ -46,7 +48,8 @@ static bool shaky; /* no word has bit 3 when it is read in a block or by a march
 static uint64_t late_us[2];     /* that a wait, and the next ones, last longer */
 static uint64_t down_us, up_us; /* that a march takes */
 static bool on;
-static unsigned flushes, closes;
+static unsigned flushes, closes, launches;
+static unsigned parts, ranks; /* of the memory, where its shape is known */
 static char said[4096];
 
 static struct bench bench;
@@ -279,20 +282,83 @@ static enum err way_work(struct memory_view *view, const struct way_work *work, 
     return OK;
 }
 
-/* Rows of 256 bytes in four banks, one after the other. */
+/* The number that splitmix64 makes of a state. */
+static uint64_t splitmix_of(uint64_t z)
+{
+    z += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* "The piece's address is added to the lower half and taken from the upper one", or the sum goes through the steps of
+ * splitmix64, or the word is inverted where the piece says so. */
+static uint64_t word_of_march(const struct way_march *march, uint64_t piece, unsigned i)
+{
+    const uint64_t word = march->words[i], at = piece & ~(uint64_t)WAY_FLIP;
+
+    if (march->by == WAY_ADDRESS)
+        return (uint32_t)(word + at) | ((word >> 32) - at) << 32;
+    if (march->by == WAY_MIXED)
+        return splitmix_of(word + at - UINT64_C(0x9e3779b97f4a7c15));
+    return piece & WAY_FLIP ? ~word : word;
+}
+
+/* All operations of an element on a piece, up to one that reads a wrong word: that one is in *op. */
+static bool march_piece(const struct way_march *march, const uint8_t *ops, uint64_t piece,
+                        unsigned *op)
+{
+    for (*op = 0; ops[*op] != OP_END; ++*op)
+        for (unsigned i = 0; i < WAY_WORDS; i++) {
+            const uint64_t at = (piece & ~(uint64_t)WAY_FLIP) + 8 * i;
+            const bool one = ops[*op] == READ_1 || ops[*op] == WRITE_1;
+            const uint64_t word = word_of_march(march, piece, i) ^ (one ? ONES : 0);
+
+            if (ops[*op] == WRITE_0 || ops[*op] == WRITE_1)
+                *word_at(at) = word;
+            else if (load(at) != word)
+                return false;
+        }
+    return true;
+}
+
+static enum err way_march(struct memory_view *view, const struct way_march *of, unsigned element,
+                          struct way_strands *strands)
+{
+    (void)view;
+    launches++;
+    for (unsigned i = 0; i < WAY_STRANDS; i++) {
+        assert_true(i < parts || !strands->of[i].count); /* one chip after the other has its own */
+        while (strands->of[i].done < strands->of[i].count && !strands->of[i].stopped)
+            if (march_piece(of, of->ops[element], strands->of[i].pieces[strands->of[i].done],
+                            &strands->of[i].next))
+                strands->of[i].done++;
+            else
+                strands->of[i].stopped = true;
+    }
+    return OK;
+}
+
+static enum err way_evict(struct memory_view *view, uint64_t at)
+{
+    (void)view, (void)at;
+    return OK;
+}
+
+/* Rows of 256 bytes in four banks, one after the other; blocks of 256 bytes take turns in the partitions. */
 static enum err way_shape(struct memory_view *view, struct vram_shape *out)
 {
     (void)view;
-    *out = (struct vram_shape){ .part_mask = 1,
-                                .parts = 1,
+    *out = (struct vram_shape){ .part_mask = (1u << parts) - 1,
+                                .parts = (uint8_t)parts,
                                 .subparts = 1,
-                                .ranks = 1,
+                                .ranks = (uint8_t)ranks,
                                 .lanes = 64,
                                 .chip_width = 32,
                                 .column_bytes = 8,
                                 .column_bits = 5,
                                 .bank_bits = 2,
-                                .row_bits = { 6 } };
+                                .row_bits = { (uint8_t)(7 - parts), (uint8_t)(7 - parts) } };
     return OK;
 }
 
@@ -300,15 +366,17 @@ static bool way_place(const struct memory_view *view, uint64_t at, struct partit
 {
     (void)view;
     *out = (struct partition_addr){ .column = at >> 3 & 31,
-                                    .bank = at >> 8 & 3,
-                                    .row = at >> 10 & 63 };
+                                    .part = (uint8_t)((at >> 8) % parts),
+                                    .rank = ranks > 1 && at >= size / 2,
+                                    .bank = (at >> 8) / parts & 3,
+                                    .row = (at >> 10) / parts & 63 };
     return true;
 }
 
 static uint64_t way_find(const struct memory_view *view, struct partition_addr at)
 {
     (void)view;
-    return (uint64_t)at.row << 10 | (uint64_t)at.bank << 8 | (uint64_t)at.column << 3;
+    return ((at.row << 2 | at.bank) * parts + at.part) << 8 | (uint64_t)at.column << 3;
 }
 
 static void say(struct test *t, const char *line)
@@ -355,6 +423,7 @@ FIXTURE(begin)
     broken_reads = UINT32_MAX;
     late_us[0] = late_us[1] = down_us = up_us = 0;
     made = (struct made){ 0 };
+    parts = ranks = 1;
     on = true;
     way = (struct vram_way){ .open = way_open,
                              .show = way_show,
@@ -367,6 +436,7 @@ FIXTURE(begin)
                              .refresh = way_refresh,
                              .prove = way_prove,
                              .work = way_work,
+                             .march = way_march,
                              .worker = "programs" };
     config = (struct run_config){ .max_temp = 95, .hold = 4 };
     return 0;
@@ -383,7 +453,7 @@ static void run(void (*test)(struct test *t), uint64_t bytes)
     size = bytes;
     seen->count = seen->next = 0;
     first_all = 0;
-    calls = proofs = 0;
+    calls = proofs = launches = 0;
     flushes = closes = 0;
     said[0] = '\0';
     bench_open(&bench, NULL);
@@ -436,7 +506,7 @@ static void expect_end(void)
 /* ---- thorough tests -------------------------------------------------------------------------- */
 
 /* The word that a 0 of a scheme stands for: in the nth word of the block at an address, in a pass. */
-typedef uint64_t background(uint64_t at, unsigned word, unsigned pass);
+typedef uint64_t zero_word(uint64_t at, unsigned word, unsigned pass);
 
 static uint64_t zeros(uint64_t at, unsigned word, unsigned pass)
 {
@@ -476,15 +546,6 @@ static uint64_t named(uint64_t at, unsigned word, unsigned pass)
     return (0xffffffff - here) << 32 | here;
 }
 
-/* The number that splitmix64 makes of a state. */
-static uint64_t splitmix_of(uint64_t z)
-{
-    z += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 /* Of seed 1234567, whose first two numbers are well known, from the address on. */
 static uint64_t splitmix(uint64_t at, unsigned word, unsigned pass)
 {
@@ -492,7 +553,7 @@ static uint64_t splitmix(uint64_t at, unsigned word, unsigned pass)
 }
 
 /* One block that is written or read: "w0", "r1". */
-static void expect_block(const char *op, background *zero, uint64_t at, unsigned pass)
+static void expect_block(const char *op, zero_word *zero, uint64_t at, unsigned pass)
 {
     const struct event *const event = take(op[0], at, BLOCK);
 
@@ -501,7 +562,7 @@ static void expect_block(const char *op, background *zero, uint64_t at, unsigned
 }
 
 /* All blocks of a batch go through one operation before the next one. */
-static void expect_batch(const char *element, background *zero, unsigned batch, unsigned pass)
+static void expect_batch(const char *element, zero_word *zero, unsigned batch, unsigned pass)
 {
     for (const char *op = element + 1; *op == 'r' || *op == 'w'; op += 2)
         for (unsigned i = 0; i < BATCH; i++)
@@ -509,7 +570,7 @@ static void expect_batch(const char *element, background *zero, unsigned batch, 
 }
 
 /* "^w0 ^r0w1 vr1": an element up, another up, one down; "h": nothing is done for four seconds. */
-static void expect_scheme(const char *scheme, background *zero, unsigned passes)
+static void expect_scheme(const char *scheme, zero_word *zero, unsigned passes)
 {
     const unsigned batches = CHUNK / BLOCK / BATCH;
 
@@ -527,31 +588,37 @@ static void expect_scheme(const char *scheme, background *zero, unsigned passes)
 
 TEST(thorough_tests_follow_their_schemes, begin, end)
 {
+    /* clang-format off */
     static const struct {
         void (*test)(struct test *t);
+        bool cached; /* words just written are read once all others have been */
         const char *scheme;
-        background *zero;
+        zero_word *zero;
         unsigned passes, reads; /* of each word */
-        unsigned flushes;       /* one at the end of each element, one before each hold */
+        unsigned flushes;       /* one at the end of each element, one before each hold; cached: one before it */
         const char *note;       /* reads and writes for each element: ten in six make 1.66 words */
     } rows[] = {
-        { memory_address, "^w0 ^r0w1 vr1", named, 1, 2, 3,
+        { memory_address, false, "^w0 ^r0w1 vr1", named, 1, 2, 3,
           "in 0 ms, 0 MB/s; reads by BAR1, stores combined, 1.33 bytes" },
-        { memory_lines, "^w0 ^r0w1 ^r1 vr1", one_line, 8, 24, 32, "1.25 bytes" },
-        { memory_inversions, "^w0 ^r0w1r1 vr1w0r0", bit_of_bytes, 8, 32, 24, "2.33 bytes" },
-        { memory_march_c, "^w0 ^r0w1 ^r1w0 vr0w1 vr1w0 ^r0", zeros, 1, 5, 6, "1.66 bytes" },
-        { memory_march_ss, "^w0 ^r0r0w0r0w1 ^r1r1w1r1w0 vr0r0w0r0w1 vr1r1w1r1w0 ^r0", zeros, 1, 13,
-          6, "3.66 bytes" },
-        { memory_checkerboard, "^w0 ^r0 ^w1 ^r1", squares, 1, 2, 4, "1.00 bytes" },
-        { memory_fade, "^w0 h ^r0 ^w1 h ^r1", zeros, 1, 2, 6,
+        { memory_lines, false, "^w0 ^r0w1 ^r1 vr1", one_line, 8, 24, 32, "1.25 bytes" },
+        { memory_inversions, false, "^w0 ^r0w1r1 vr1w0r0", bit_of_bytes, 8, 32, 24, "2.33 bytes" },
+        { memory_inversions, true, "^w0 ^r0w1 ^r1 vr1w0 vr0", bit_of_bytes, 8, 32, 48, "2.33 bytes" },
+        { memory_march_c, false, "^w0 ^r0w1 ^r1w0 vr0w1 vr1w0 ^r0", zeros, 1, 5, 6, "1.66 bytes" },
+        { memory_march_ss, false, "^w0 ^r0r0w0r0w1 ^r1r1w1r1w0 vr0r0w0r0w1 vr1r1w1r1w0 ^r0", zeros, 1, 13, 6, "3.66 bytes" },
+        { memory_march_ss, true, "^w0 ^r0r0w0 ^r0w1 ^r1r1w1 ^r1w0 vr0r0w0 vr0w1 vr1r1w1 vr1w0 ^r0", zeros, 1, 13, 12,
+          "3.66 bytes" },
+        { memory_checkerboard, false, "^w0 ^r0 ^w1 ^r1", squares, 1, 2, 4, "1.00 bytes" },
+        { memory_fade, false, "^w0 h ^r0 ^w1 h ^r1", zeros, 1, 2, 6,
           "in 8000 ms, 0 MB/s; reads by BAR1, stores combined, 1.00 bytes" },
-        { memory_random, "^w0 ^r0w1 vr1", splitmix, 2, 4, 6, "1.33 bytes" },
+        { memory_random, false, "^w0 ^r0w1 vr1", splitmix, 2, 4, 6, "1.33 bytes" },
     };
+    /* clang-format on */
 
     assert_int_equal(UINT64_C(6457827717110365317), splitmix(0, 0, 0));
     assert_int_equal(UINT64_C(3203168211198807973), splitmix(0, 0, 1));
     config.seed = 1234567;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        way.evict = rows[i].cached ? way_evict : NULL;
         run(rows[i].test, CHUNK);
         expect_scheme(rows[i].scheme, rows[i].zero, rows[i].passes);
         assert_pairs(rows[i].reads * CHUNK / 8, t.compared, rows[i].flushes, flushes);
@@ -649,54 +716,49 @@ static void skip_looks(void)
         seen->next++;
 }
 
-/* A wrong word's next value is stored, and the element goes on beyond it, up and down. */
+/* A wrong word's next value is stored, and the element goes on beyond it, up and down. Beyond it there may be nothing left:
+ * of the last word up, and of the first one down. */
 TEST(a_wrong_word_is_passed, begin, end)
 {
-    broken = CHUNK + 0x108;
-    run(march_all, 3 * CHUNK);
-    seen->next = 0;
-    while (seen->events[seen->next].kind != 'u')
-        seen->next++;
-    expect_up(0, ONES);
-    skip_looks();
-    expect_march('u', 0, CHUNK, ONES, 0);
-    expect_march('u', CHUNK, CHUNK, ONES, 0);
-    assert_int_equal(0, take('s', broken, 8)->words[0]);
-    expect_march('u', CHUNK + 0x110, CHUNK - 0x110, ONES, 0);
-    expect_march('u', 2 * CHUNK, CHUNK, ONES, 0);
-    expect_down(0, ONES);
-    expect_march('d', 2 * CHUNK, CHUNK, ONES, 0);
-    expect_march('d', CHUNK, CHUNK, ONES, 0);
-    assert_int_equal(0, take('s', broken, 8)->words[0]);
-    expect_march('d', CHUNK, 0x108, ONES, 0);
-    expect_march('d', 0, CHUNK, ONES, 0);
-    expect_up(0, 0);
-    assert_int_equal(TEST_FAIL, t.result);
-}
+    /* clang-format off */
+    static const struct {
+        uint64_t broken;
+        unsigned skipped; /* elements of marches before these */
+        struct { char kind; uint64_t at, bytes; } steps[9]; /* of ones, which a 0 follows */
+    } rows[] = {
+        { CHUNK + 0x108, 1, { { 'u', 0, CHUNK }, { 'u', CHUNK, CHUNK }, { 's', CHUNK + 0x108, 8 },
+                              { 'u', CHUNK + 0x110, CHUNK - 0x110 }, { 'u', 2 * CHUNK, CHUNK } } },
+        { CHUNK + 0x108, 3, { { 'd', 2 * CHUNK, CHUNK }, { 'd', CHUNK, CHUNK }, { 's', CHUNK + 0x108, 8 },
+                              { 'd', CHUNK, 0x108 }, { 'd', 0, CHUNK } } },
+        { 2 * CHUNK - 8, 1, { { 'u', 0, CHUNK }, { 'u', CHUNK, CHUNK }, { 's', 2 * CHUNK - 8, 8 }, { 'u', 2 * CHUNK, CHUNK } } },
+        { CHUNK, 3, { { 'd', 2 * CHUNK, CHUNK }, { 'd', CHUNK, CHUNK }, { 's', CHUNK, 8 }, { 'd', 0, CHUNK } } },
+    };
+    /* clang-format on */
 
-/* Beyond a wrong word there may be nothing left: of the last word up, and of the first one down. */
-TEST(a_wrong_word_at_the_end_is_the_last, begin, end)
-{
-    broken = 2 * CHUNK - 8;
-    run(march_all, 3 * CHUNK);
-    while (seen->events[seen->next].kind != 'u')
-        seen->next++;
-    expect_up(0, ONES);
-    skip_looks();
-    expect_march('u', 0, CHUNK, ONES, 0);
-    expect_march('u', CHUNK, CHUNK, ONES, 0);
-    assert_int_equal(0, take('s', broken, 8)->words[0]);
-    expect_march('u', 2 * CHUNK, CHUNK, ONES, 0);
-    broken = CHUNK;
-    run(march_all, 3 * CHUNK);
-    while (seen->events[seen->next].kind != 'd')
-        seen->next++;
-    expect_down(0, ONES);
-    expect_march('d', 2 * CHUNK, CHUNK, ONES, 0);
-    expect_march('d', CHUNK, CHUNK, ONES, 0);
-    assert_int_equal(0, take('s', broken, 8)->words[0]);
-    expect_march('d', 0, CHUNK, ONES, 0);
-    assert_int_equal(TEST_FAIL, t.result);
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        broken = rows[i].broken;
+        run(march_all, 3 * CHUNK);
+        while (seen->events[seen->next].kind != 'u')
+            seen->next++;
+        expect_up(0, ONES);
+        skip_looks();
+        while (rows[i].skipped == 3 && seen->events[seen->next].kind != 'd')
+            seen->next++;
+        if (rows[i].skipped == 3)
+            expect_down(0, ONES);
+        for (unsigned k = 0; rows[i].steps[k].kind; k++) {
+            const struct event *const event =
+                take(rows[i].steps[k].kind, rows[i].steps[k].at, rows[i].steps[k].bytes);
+
+            if (event->kind == 's')
+                assert_int_equal(0, event->words[0]);
+            else
+                assert_pairs(ONES, event->words[0], 0, event->words[1]);
+        }
+        if (rows[i].skipped == 3)
+            expect_up(0, 0);
+        assert_int_equal(TEST_FAIL, t.result);
+    }
 }
 
 /* The second one of a chunk too, whose mixed word has the bit; that of the first has not. */
@@ -730,42 +792,32 @@ TEST(wrong_words_are_said_where_they_lie, begin, end)
 {
     static const struct {
         void (*test)(struct test *t);
-        const char *words[2];
-        const char *expected[2], *actual[2]; /* of the last word, of word 33 */
-    } rows[] = {
-        { march_all,
-          { SAYS_BAD_MEMORY ": 3 wrong words, bits 0x0000000000000008;",
-            SAYS_BAD_MEMORY ": 3 wrong words, bits 0x0000000000000008;" },
-          { "0xe4e68ba4cf6b11c8", "0x413ea613688c98dc" },
-          { "0xe4e68ba4cf6b11c0", "0x413ea613688c98d4" } },
-        { memory_march_c,
-          { SAYS_BAD_MEMORY ": 2 wrong words, bits 0x0000000000000008;",
-            SAYS_BAD_MEMORY ": 2 wrong words, bits 0x0000000000000008;" },
-          { "0xffffffffffffffff", "0xffffffffffffffff" },
-          { "0xfffffffffffffff7", "0xfffffffffffffff7" } },
-        { memory_modulo_20,
-          { SAYS_BAD_MEMORY ": 1 wrong words, bits 0x0000000000000008;",
-            SAYS_BAD_MEMORY ": 1 wrong words, bits 0x0000000000000008;" },
-          { "0xffffffffffffffff", "0xffffffffffffffff" },
-          { "0xfffffffffffffff7", "0xfffffffffffffff7" } },
-    };
+        unsigned count;
+        uint64_t words[2]; /* the last one, word 33 */
+    } rows[] = { { march_all, 3, { 0xe4e68ba4cf6b11c8, 0x413ea613688c98dc } },
+                 { memory_march_c, 2, { ONES, ONES } },
+                 { memory_modulo_20, 1, { ONES, ONES } } };
 
     for (unsigned i = 0; i < 4 * sizeof(rows) / sizeof(rows[0]); i++) {
-        const unsigned row = i / 4;
-        const char *const words = i / 2 % 2 ? "errors: vram from 0x7108 to 0x7108, spaced 0x0, "
-                                            : "errors: vram from 0xfff8 to 0xfff8, spaced 0x0, ";
+        const unsigned long long word = rows[i / 4].words[i / 2 % 2];
+        char words[3][100];
 
         broken = i / 2 % 2 ? 0x7108 : 0xfff8;
         way.copy = i % 2 ? way_copy : NULL;
-        run(rows[row].test, CHUNK);
-        assert_non_null(strstr(t.sentence, rows[row].words[i / 2 % 2]));
-        assert_non_null(strstr(said, words));
-        assert_string_equal(rows[row].actual[i / 2 % 2], t.actual);
-        assert_int_equal(0, memcmp(t.expected, rows[row].expected[i / 2 % 2], 18));
-        assert_non_null(strstr(t.expected, i / 2 % 2 ? " at VRAM 0x7108" : " at VRAM 0xfff8"));
+        run(rows[i / 4].test, CHUNK);
+        snprintf(words[0], 100, SAYS_BAD_MEMORY ": %u wrong words, bits 0x0000000000000008;",
+                 rows[i / 4].count);
+        snprintf(words[1], 100, "0x%016llx at VRAM 0x%x", word, (unsigned)broken);
+        snprintf(words[2], 100, "0x%016llx", word ^ 8);
+        assert_non_null(strstr(t.sentence, words[0]));
+        assert_string_equal(words[1], t.expected);
+        assert_string_equal(words[2], t.actual);
         assert_true(cause_explains((enum cause)t.finding.cause));
-        assert_non_null(
-            strstr(said, "read 1 for 0: 0x0000000000000000, read 0 for 1: 0x0000000000000008\n"));
+        snprintf(words[0], 100,
+                 "errors: vram from 0x%x to 0x%x, spaced 0x0, read 1 for 0: ", (unsigned)broken,
+                 (unsigned)broken);
+        assert_non_null(strstr(said, words[0]));
+        assert_non_null(strstr(said, " 0x0000000000000000, read 0 for 1: 0x0000000000000008\n"));
     }
 }
 
@@ -863,29 +915,47 @@ TEST(refresh_is_held_off_twice, begin, end)
  * back, again and again, for at least ten seconds (heat= for as long as that says)": each way takes one here. */
 TEST(halves_are_copied_to_and_fro, begin, end)
 {
+    /* clang-format off */
     static const struct {
-        unsigned chunks, half, heat, rounds;
+        unsigned chunks, half, heat, stir_ms, rounds, ranks;
+        bool cached;
         const char *note;
-    } rows[] = { { 8, 4, 0, 1, "2 generations of copies, 1 MiB read and written in 2000 ms, 0 M" },
-                 { 9, 4, 0, 5, "10 generations of copies, 5 MiB read and written in 10000 ms, " },
-                 { 3, 1, 3, 2, "4 generations of copies, 0 MiB read and written in 4000 ms, 0" },
-                 { 20, 8, 1, 1, "2 generations of copies, 2 MiB read and written in 2000 ms, 1" } };
+    } rows[] = {
+        { 8, 4, 0, 1000, 1, 1, false, "2 generations of copies, 1 MiB read and written in 2000 ms, 0 M" },
+        { 9, 4, 0, 250, 10, 1, false, "20 generations of copies, 10 MiB read and written in 5000 ms, 2 M" },
+        { 9, 4, 0, 2500, 2, 1, false, "4 generations of copies, 2 MiB read and written in 10000 ms, 0 M" },
+        { 3, 1, 3, 1000, 2, 1, false, "4 generations of copies, 0 MiB read and written in 4000 ms, 0" },
+        { 20, 8, 1, 1000, 1, 1, false, "2 generations of copies, 2 MiB read and written in 2000 ms, 1" },
+        { 8, 4, 0, 1000, 1, 2, false, "2 generations of copies, 1 MiB read and written in 4000 ms, 0 M" },
+        { 128, 10, 0, 1000, 1, 1, true, "2 generations of copies, 2 MiB read and written in 2000 ms, 1 " },
+    };
+    /* clang-format on */
 
     way.copy = way_copy;
-    made.stir_us = 1000000;
+    way.place = way_place;
+    way.find = way_find;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        const uint64_t half = rows[i].half * CHUNK, apart = rows[i].chunks / 2 * CHUNK;
+        const uint64_t half = rows[i].half * CHUNK,
+                       apart = rows[i].chunks / (2 * rows[i].ranks) * CHUNK;
+        const uint64_t one = LEAST(half, apart); /* of quarters there are two lower ones */
 
         config.model = rows[i].rounds == 1; /* "on the device model two generations over 1 MiB" */
         config.heat = (uint16_t)rows[i].heat;
+        made.stir_us = rows[i].stir_ms * 1000;
+        ranks = rows[i].ranks;
+        way.shape = ranks > 1 ? way_shape : NULL;
+        way.evict = rows[i].cached ? way_evict : NULL;
         run(memory_load, rows[i].chunks * CHUNK);
         while (seen->events[seen->next].kind != 'w')
             seen->next++;
         for (uint64_t at = 0; at < half; at += CHUNK)
-            expect_named('w', at, 0);
+            expect_named('w', at / one * 2 * apart + at % one, 0);
         for (unsigned n = 0; n < 2 * rows[i].rounds; n++)
-            assert_int_equal(n % 2 ? 0 : apart, take('k', n % 2 ? apart : 0, half)->words[0]);
-        take('c', 0, rows[i].chunks * CHUNK);
+            for (uint64_t at = 0; at < 2 * half; at += 2 * one)
+                assert_int_equal(at / one * apart + (n % 2 ? 0 : apart),
+                                 take('k', at / one * apart + (n % 2 ? apart : 0), one)->words[0]);
+        for (uint64_t at = 0; at < size; at += VIEW_LOAD)
+            take('c', at, LEAST(size, VIEW_LOAD));
         expect_end();
         assert_pairs(TEST_PASS, t.result, 2 * half / 8, t.compared, (3 + 4 * rows[i].rounds) * half,
                      last_all); /* stored once, compared twice, copied within both halves */
@@ -901,23 +971,27 @@ TEST(wrong_words_under_load, begin, end)
 #define RIGHT " of copies by m2mf, and memory is right by BAR1: memory under load, or PGRAPH"
     /* clang-format off */
     static const struct {
-        bool silicon, placed;
+        bool silicon;
+        unsigned ranks; /* 0: the chips are not known */
         struct made made;
         const char *says;
     } rows[] = {
-        { true, false, { .spoils = 0xd0108, .bits = 8 }, "2 words were wrong after 20 generations" RIGHT },
-        { false, false, { .spoils = 0xd0108, .bits = 8 }, "left 2 wrong words after 2 generations" RIGHT },
-        { false, true, { .spoils = 0x108, .bits = 8, .more = 4 }, "left 5 wrong words after 2 generations" RIGHT },
-        { false, true, { .spoils = 0x108, .bits = 8, .more = 5 }, "D0-D31, rank A: wrong words under load" },
-        { false, true, { .spoils = 0x108, .bits = 1ull << 40, .more = 5 }, "D32-D63, rank A: wrong words under" },
-        { false, true, { .spoils = 0x108, .bits = 1ull << 40 | 8, .more = 5 }, "left 6 wrong words after 2 gen" },
+        { true, 0, { .spoils = 0xd0108, .bits = 8 }, "2 words were wrong after 20 generations" RIGHT },
+        { false, 0, { .spoils = 0xd0108, .bits = 8 }, "left 2 wrong words after 2 generations" RIGHT },
+        { false, 1, { .spoils = 0x108, .bits = 8, .more = 4 }, "left 5 wrong words after 2 generations" RIGHT },
+        { false, 1, { .spoils = 0x108, .bits = 8, .more = 5 }, "D0-D31, rank A: wrong words under load" },
+        { false, 1, { .spoils = 0x108, .bits = 1ull << 40, .more = 5 }, "D32-D63, rank A: wrong words under" },
+        { false, 1, { .spoils = 0x108, .bits = 1ull << 40 | 8, .more = 5 }, "left 6 wrong words after 2 gen" },
+        { false, 2, { .spoils = 0x108, .bits = 8, .more = 5 }, "D0-D31, rank A: wrong words under load" },
+        { false, 2, { .spoils = 0x80108, .bits = 8, .more = 5 }, "D0-D31, rank B: wrong words under load" },
     };
     /* clang-format on */
 
     way.copy = way_copy;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         config.model = !rows[i].silicon;
-        way.shape = rows[i].placed ? way_shape : NULL;
+        ranks = rows[i].ranks ? rows[i].ranks : 1;
+        way.shape = rows[i].ranks ? way_shape : NULL;
         way.place = way_place;
         way.find = way_find;
         made = rows[i].made;
@@ -1024,4 +1098,48 @@ TEST(programs_alone_make_no_memory_wrong, begin, end)
     shaky = dead = true;
     run(march_all, 66 * CHUNK);
     assert_non_null(strstr(said, AGAIN "they found many wrong words at VRAM 0x400000\n"));
+}
+
+/* Programs find the same words of the same memory wrong that BAR1 finds, after as many reads; in the order of the chips
+ * each launch has up to 512 pieces. */
+TEST(programs_in_the_order_of_chips_find_the_same, begin, end)
+{
+    static const struct {
+        void (*test)(struct test *t);
+        unsigned elements;
+    } rows[] = { { memory_address, 3 }, { memory_lines, 4 * 8 }, { memory_inversions, 3 * 8 },
+                 { memory_march_c, 6 }, { memory_march_ss, 6 },  { memory_checkerboard, 4 },
+                 { memory_fade, 4 },    { memory_random, 3 * 2 } };
+    static char lines[sizeof(said)];
+
+    config.model = true;
+    for (unsigned i = 0; i < 6 * sizeof(rows) / sizeof(rows[0]); i++) {
+        const unsigned row = i % 8, shape = i / 16; /* unknown, one partition, two */
+        const uint64_t bytes = (shape ? 1 : 3) * CHUNK;
+
+        parts = shape == 2 ? 2 : 1;
+        way.shape = shape ? way_shape : NULL;
+        way.place = way_place;
+        way.find = way_find;
+        broken = i / 8 % 2 ? 0x708 : 0;
+        also_broken = i / 8 % 2 ? 0x9608 : 0;
+        config.by_shader = false;
+        run(rows[row].test, bytes);
+        const struct test by_bar1 = t;
+        memcpy(lines, said, sizeof(lines));
+        config.by_shader = true;
+        run(rows[row].test, bytes);
+        assert_string_equal(by_bar1.sentence, t.sentence);
+        assert_string_equal(lines, said);
+        assert_pairs(by_bar1.result, t.result, by_bar1.compared, t.compared, 1, proofs);
+        if (!broken)
+            assert_int_equal(rows[row].elements * (shape ? 1 : 2), launches);
+    }
+    /* Three looks at the wires, a program's one, three of BAR1: where it is read once more it is right. */
+    broken_reads = 3 + 1 + 3;
+    also_broken = 0;
+    way.shape = NULL;
+    run(memory_march_ss, CHUNK);
+    assert_non_null(strstr(t.sentence, SAYS_BAD_MEMORY ": 1 wrong words, bits 0x0000000000000008"));
+    assert_null(strstr(said, AGAIN));
 }
