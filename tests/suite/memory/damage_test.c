@@ -32,22 +32,20 @@ static const struct {
     struct damage damage;
     const char *words;
 } sentences[] = {
-    { { .kind = DAMAGE_LINE, .ranks = 1, .lanes = BIT64(0) },
-      B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0)" },
+    /* clang-format off */
+    { { .kind = DAMAGE_LINE, .ranks = 1, .lanes = BIT64(0) }, B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0)" },
     { { .kind = DAMAGE_LINE, .ranks = 2, .lanes = BIT64(63), .value = true },
       B "D32-D63, rank B: bit 63 stuck at 1 (chip B1r1)" },
     { { .kind = DAMAGE_LINE, .ranks = 3, .lanes = BIT64(1) | BIT64(40), .value = true },
       B "D0-D63, ranks A and B: bits 1 and 40 stuck at 1 (chips B0r0 B1r0 B0r1 B1r1)" },
     { { .kind = DAMAGE_LINE, .ranks = 1, .lanes = BIT64(0) | BIT64(5) },
       B "D0-D31, rank A: bits 0 and 5 stuck at 0 (chip B0r0)" },
-    { { .kind = DAMAGE_LINE, .ranks = 1, .lanes = BITS64(6, 4) },
-      B "D0-D31, rank A: D4-D6 stuck at 0 (chip B0r0)" },
+    { { .kind = DAMAGE_LINE, .ranks = 1, .lanes = BITS64(6, 4) }, B "D0-D31, rank A: D4-D6 stuck at 0 (chip B0r0)" },
     { { .kind = DAMAGE_LINE, .part = 1, .ranks = 2, .lanes = BIT64(5) },
       D "D0-D31, rank B: bit 5 stuck at 0 (chip D0r1) (or A0r1 F0r1: unverified E35)" },
     { { .kind = DAMAGE_LINE, .part = 1, .ranks = 3, .lanes = BIT64(5) | BIT64(32) },
-      D "D0-D63, ranks A and B: bits 5 and 32 stuck at 0 (chips D0r0 D1r0 D0r1 D1r1) (or A0r0 A1r0 "
-        "A0r1 "
-        "A1r1 F0r0 F1r0 F0r1 F1r1: unverified E35)" },
+      D "D0-D63, ranks A and B: bits 5 and 32 stuck at 0 (chips D0r0 D1r0 D0r1 D1r1) (or A0r0 A1r0 A0r1 A1r1 F0r0 "
+      "F1r0 F0r1 F1r1: unverified E35)" },
     { { .kind = DAMAGE_SHORT, .ranks = 1, .lanes = BIT64(2) | BIT64(3) },
       B "D0-D31, rank A: bits 2 and 3 shorted, low wins (chip B0r0)" },
     { { .kind = DAMAGE_SHORT, .ranks = 1, .lanes = BIT64(2) | BIT64(3), .value = true },
@@ -56,14 +54,8 @@ static const struct {
       B "D0-D63, rank A: address line stuck: column bit 7 (unverified E25) (chips B0r0 B1r0)" },
     { { .kind = DAMAGE_ADDRESS, .ranks = 1, .lanes = UINT64_MAX, .field = FIELD_BANK, .bit = 1 },
       B "D0-D63, rank A: address line stuck: bank bit 1 (unverified E25) (chips B0r0 B1r0)" },
-    { { .kind = DAMAGE_ADDRESS,
-        .ranks = 1,
-        .lanes = BIT64(9),
-        .field = FIELD_ROW,
-        .bit = 11,
-        .value = true },
-      B "D0-D31, rank A: address line stuck: row bit 11 (unverified E25), or half the memory size "
-        "(chip B0r0)" },
+    { { .kind = DAMAGE_ADDRESS, .ranks = 1, .lanes = BIT64(9), .field = FIELD_ROW, .bit = 11, .value = true },
+      B "D0-D31, rank A: address line stuck: row bit 11 (unverified E25), or half the memory size (chip B0r0)" },
     { { .kind = DAMAGE_ADDRESS, .ranks = 1, .lanes = BIT64(9), .field = FIELD_RANK },
       B "D0-D31, rank A: address line stuck: rank bit 0 (unverified E25) (chip B0r0)" },
     { { .kind = DAMAGE_MASK, .ranks = 1, .lanes = BITS64(15, 8) },
@@ -73,8 +65,7 @@ static const struct {
     { { .kind = DAMAGE_RANK, .ranks = 2, .lanes = UINT64_MAX },
       B "D0-D63, rank B: rank B does not answer, reads 0 (chips B0r1 B1r1)" },
     { { .kind = DAMAGE_RANK_ALIAS, .ranks = 2, .lanes = UINT64_MAX },
-      B "D0-D63, rank B: rank B shows rank A, select line or memory size (unverified E36) (chips "
-        "B0r1 B1r1)" },
+      B "D0-D63, rank B: rank B shows rank A, select line or memory size (unverified E36) (chips B0r1 B1r1)" },
     { { .kind = DAMAGE_SIZE, .ranks = 3, .lanes = UINT64_MAX },
       "every partition: memory size: the upper half shows the lower half" },
     { { .kind = DAMAGE_BANK, .ranks = 1, .lanes = BIT64(3), .at.bank = 5 },
@@ -83,45 +74,27 @@ static const struct {
       B "D0-D31, rank A: row 0x1ab of bank 2 dead (unverified E25) (chip B0r0)" },
     { { .kind = DAMAGE_COLUMN, .ranks = 1, .lanes = BIT64(3), .at = { .bank = 2, .column = 0x3c } },
       B "D0-D31, rank A: bit 3 wrong in column 0x3c of bank 2 (unverified E25) (chip B0r0)" },
-    { { .kind = DAMAGE_CELL,
-        .ranks = 1,
-        .lanes = BIT64(3),
-        .value = true,
-        .linear = 0x12345678,
-        .at = { .bank = 1, .row = 0x22, .column = 0x33 } },
-      B "D0-D31, rank A: bit 3 at 0x12345678 cell stuck at 1, row 0x22 bank 1 column 0x33 "
-        "(unverified "
-        "E25) (chip B0r0)" },
-    { { .kind = DAMAGE_WEAK,
-        .ranks = 1,
-        .lanes = BIT64(3),
-        .hold_ms = 250,
-        .linear = 0x40,
-        .at = { .bank = 1, .row = 0x22, .column = 0x33 } },
-      B "D0-D31, rank A: bit 3 at 0x40 weak cell, falls to 0 within 250 ms, row 0x22 bank 1 column "
-        "0x33 "
-        "(unverified E25) (chip B0r0)" },
-    { { .kind = DAMAGE_COUPLING,
-        .ranks = 1,
-        .lanes = BIT64(3),
-        .linear = 0x40,
-        .at = { .bank = 1, .row = 0x22, .column = 0x33 },
-        .aggressor = { .bank = 1, .row = 0x23, .column = 0x33 } },
-      B "D0-D31, rank A: bit 3 at 0x40 flips when row 0x23 is written, coupling, row 0x22 bank 1 "
-        "column 0x33 (unverified E25) (chip B0r0)" },
-    { { .kind = DAMAGE_COUPLING,
-        .ranks = 1,
-        .lanes = BIT64(3),
-        .linear = 0x40,
-        .at = { .bank = 1, .row = 0x22, .column = 0x33 },
-        .aggressor = { .bank = 1, .row = 0x22, .column = 0x32 } },
-      B
-      "D0-D31, rank A: bit 3 at 0x40 flips when column 0x32 is written, coupling, row 0x22 bank 1 "
-      "column 0x33 (unverified E25) (chip B0r0)" },
+    { { .kind = DAMAGE_CELL, .ranks = 1, .lanes = BIT64(3), .value = true, .linear = 0x12345678, .at = { .bank = 1,
+        .row = 0x22, .column = 0x33 } },
+      B "D0-D31, rank A: bit 3 at 0x12345678 cell stuck at 1, row 0x22 bank 1 column 0x33 (unverified E25) (chip "
+      "B0r0)" },
+    { { .kind = DAMAGE_WEAK, .ranks = 1, .lanes = BIT64(3), .hold_ms = 250, .linear = 0x40, .at = { .bank = 1,
+        .row = 0x22, .column = 0x33 } },
+      B "D0-D31, rank A: bit 3 at 0x40 weak cell, falls to 0 within 250 ms, row 0x22 bank 1 column 0x33 (unverified "
+      "E25) (chip B0r0)" },
+    { { .kind = DAMAGE_COUPLING, .ranks = 1, .lanes = BIT64(3), .linear = 0x40, .at = { .bank = 1, .row = 0x22,
+        .column = 0x33 }, .aggressor = { .bank = 1, .row = 0x23, .column = 0x33 } },
+      B "D0-D31, rank A: bit 3 at 0x40 flips when row 0x23 is written, coupling, row 0x22 bank 1 column 0x33 "
+      "(unverified E25) (chip B0r0)" },
+    { { .kind = DAMAGE_COUPLING, .ranks = 1, .lanes = BIT64(3), .linear = 0x40, .at = { .bank = 1, .row = 0x22,
+        .column = 0x33 }, .aggressor = { .bank = 1, .row = 0x22, .column = 0x32 } },
+      B "D0-D31, rank A: bit 3 at 0x40 flips when column 0x32 is written, coupling, row 0x22 bank 1 column 0x33 "
+      "(unverified E25) (chip B0r0)" },
     { { .kind = DAMAGE_INTERMITTENT, .ranks = 1, .lanes = BIT64(3), .words = 17 },
       B "D0-D31, rank A: intermittent, 17 words were right when read again (chip B0r0)" },
     { { .kind = DAMAGE_ANYWHERE, .ranks = 1, .lanes = UINT64_MAX },
       B "D0-D63, rank A: wrong everywhere, without a pattern (chips B0r0 B1r0)" },
+    /* clang-format on */
 };
 
 static void expect_sentence(const struct damage *damage, const struct chip_table *chips,

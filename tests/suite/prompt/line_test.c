@@ -128,12 +128,8 @@ TEST(a_line_has_words)
         unsigned count;
         const char *last;
     } rows[] = {
-        { "", 0, "" },
-        { "  # nothing", 0, "" },
-        { "read", 1, "read" },
-        { "\tread  0x10 \r", 2, "0x10" },
-        { "expect 1 # why", 2, "1" },
-        { "expect 1#", 2, "1" },
+        { "", 0, "" },           { "  # nothing", 0, "" },     { "read", 1, "read" },
+        { "expect 1#", 2, "1" }, { "expect 1 # why", 2, "1" }, { "\tread  0x10 \r", 2, "0x10" }
     };
     struct words words;
 
@@ -154,24 +150,14 @@ TEST(words_are_numbers)
         bool good;
         uint64_t value;
     } rows[] = {
-        { "0", true, 0 },
-        { "17", true, 17 },
-        { "0x1f", true, 0x1f },
-        { "0XaF", true, 0xaf },
-        { "4K", true, 0x1000 },
-        { "3M", true, 0x300000 },
-        { "2G", true, 0x80000000 },
-        { "0xffffffffffffffff", true, UINT64_MAX },
-        { "18446744073709551599", true, UINT64_MAX - 16 },
-        { "0x10000000000000000", false, 0 },
-        { "18446744073709551616", false, 0 },
-        { "99999999999999999G", false, 0 },
-        { "", false, 0 },
-        { "0x", false, 0 },
-        { "1f", false, 0 },
-        { "-1", false, 0 },
-        { "1KK", false, 0 },
-        { "0x1K", false, 0 },
+        /* clang-format off */
+        { "0", true, 0 }, { "17", true, 17 }, { "0x1f", true, 0x1f }, { "0XaF", true, 0xaf },
+        { "4K", true, 0x1000 }, { "3M", true, 0x300000 }, { "2G", true, 0x80000000 },
+        { "0xffffffffffffffff", true, UINT64_MAX }, { "18446744073709551599", true, UINT64_MAX - 16 },
+        { "0x10000000000000000", false, 0 }, { "18446744073709551616", false, 0 },
+        { "99999999999999999G", false, 0 }, { "", false, 0 }, { "0x", false, 0 }, { "1f", false, 0 },
+        { "-1", false, 0 }, { "1KK", false, 0 }, { "0x1K", false, 0 },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {

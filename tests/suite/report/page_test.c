@@ -38,8 +38,7 @@ static size_t pixels_of(const struct sheet *sheet)
 static void close_sheet(struct sheet *sheet)
 {
     for (size_t i = 0; i < GUARD_SIZE; i++) {
-        assert_int_equal(GUARD, sheet->all[i]);
-        assert_int_equal(GUARD, sheet->all[GUARD_SIZE + pixels_of(sheet) + i]);
+        assert_pairs(GUARD, sheet->all[i], GUARD, sheet->all[GUARD_SIZE + pixels_of(sheet) + i]);
     }
     free(sheet->all);
 }
@@ -206,17 +205,15 @@ static double luminance(uint32_t c)
 TEST(every_text_has_contrast)
 {
     static const uint32_t pairs[][2] = {
-        { COLOUR_BACK, COLOUR_GOOD },   { COLOUR_WHITE, COLOUR_CRIM },
-        { COLOUR_WHITE, COLOUR_BACK },  { COLOUR_AMBER, COLOUR_BACK },
-        { COLOUR_BACK, COLOUR_AMBER },  { COLOUR_GOOD, COLOUR_FERN },
-        { COLOUR_AMBER, COLOUR_UMBER }, { COLOUR_RUN, COLOUR_BACK },
-        { COLOUR_RUN, COLOUR_PANEL },   { COLOUR_RUN, COLOUR_NAVY },
-        { COLOUR_BACK, COLOUR_TEXT },   { COLOUR_MUTE, COLOUR_BACK },
-        { COLOUR_MUTE, COLOUR_PANEL },  { COLOUR_TEXT, COLOUR_BACK },
-        { COLOUR_TEXT, COLOUR_PANEL },  { COLOUR_GOOD, COLOUR_PANEL },
-        { COLOUR_BAD, COLOUR_PANEL },   { COLOUR_AMBER, COLOUR_PANEL },
-        { COLOUR_WHITE, COLOUR_PANEL }, { COLOUR_BAD, COLOUR_BOARD },
-        { COLOUR_AMBER, COLOUR_BOARD },
+        /* clang-format off */
+        { COLOUR_BACK, COLOUR_GOOD }, { COLOUR_WHITE, COLOUR_CRIM }, { COLOUR_WHITE, COLOUR_BACK },
+        { COLOUR_AMBER, COLOUR_BACK }, { COLOUR_BACK, COLOUR_AMBER }, { COLOUR_GOOD, COLOUR_FERN },
+        { COLOUR_AMBER, COLOUR_UMBER }, { COLOUR_RUN, COLOUR_BACK }, { COLOUR_RUN, COLOUR_PANEL },
+        { COLOUR_RUN, COLOUR_NAVY }, { COLOUR_BACK, COLOUR_TEXT }, { COLOUR_MUTE, COLOUR_BACK },
+        { COLOUR_MUTE, COLOUR_PANEL }, { COLOUR_TEXT, COLOUR_BACK }, { COLOUR_TEXT, COLOUR_PANEL },
+        { COLOUR_GOOD, COLOUR_PANEL }, { COLOUR_BAD, COLOUR_PANEL }, { COLOUR_AMBER, COLOUR_PANEL },
+        { COLOUR_WHITE, COLOUR_PANEL }, { COLOUR_BAD, COLOUR_BOARD }, { COLOUR_AMBER, COLOUR_BOARD },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {

@@ -47,8 +47,7 @@ TEST(dates_are_counted_and_said)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct moment moment = moment_of(&rows[i].date, 0);
 
-        assert_true(moment.known);
-        assert_int_equal(rows[i].seconds * 1000, moment.ms);
+        assert_pairs(true, moment.known, rows[i].seconds * 1000, moment.ms);
         expect_moment(rows[i].words, &moment);
     }
 }
@@ -85,8 +84,7 @@ TEST(what_cannot_be_is_not_known)
     for (unsigned i = 0; i < ARRAY_SIZE(never); i++) {
         const struct moment moment = moment_of(&never[i], 0);
 
-        assert_false(moment.known);
-        assert_int_equal(0, moment.ms);
+        assert_pairs(false, moment.known, 0, moment.ms);
         expect_moment("", &moment);
     }
 }

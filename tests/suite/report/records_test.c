@@ -154,9 +154,8 @@ TEST(samples_follow_a_memory_test)
     rig_run_suite(rig, "vram.quick");
     const unsigned lines = count_of(rig->tap, " s left, 45 C\n");
 
-    assert_true(lines >= 2);
-    assert_int_equal(lines, count_of(rig->records, " s left, 45 C\"}\n"));
-    assert_int_equal(lines + 2, count_of(rig->records, "{\"type\":\"sample\","));
+    assert_pairs(true, lines >= 2, lines, count_of(rig->records, " s left, 45 C\"}\n"), lines + 2,
+                 count_of(rig->records, "{\"type\":\"sample\","));
     expect_said(rig->records,
                 "{\"type\":\"sample\",\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 "
                 "a2\",\"test\":\"vram.quick\",\"percent\":0,\"mb_per_s\":0,\"celsius\":45}\n");

@@ -16,8 +16,8 @@ static void add_chips(struct scene_card *card, unsigned parts, unsigned each, ui
             struct scene_chip *const chip = &card->chips[card->chip_count++];
 
             if (each == 4)
-                snprintf(chip->name, sizeof(chip->name), "%c%c%c", 'A' + (int)part, '0' + (int)i / 2,
-                         "ab"[i % 2]);
+                snprintf(chip->name, sizeof(chip->name), "%c%c%c", 'A' + (int)part,
+                         '0' + (int)i / 2, "ab"[i % 2]);
             else
                 snprintf(chip->name, sizeof(chip->name), "%c%u", 'A' + (int)part, i);
             chip->part = (uint8_t)part;
@@ -237,24 +237,19 @@ static struct scene held(void)
     return scene;
 }
 
+#define READS "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000"
 static const struct scene_problem problems[] = {
-    { 0, STATE_FAIL, "vm.pte.read_only", "G84 recorded no fault", "PAGE_READ_ONLY", "no fault", 0,
-      0 },
+    /* clang-format off */
+    { 0, STATE_FAIL, "vm.pte.read_only", "G84 recorded no fault", "PAGE_READ_ONLY", "no fault", 0, 0 },
     { 1, STATE_INCOMPLETE, "vram.quick", "stopped by the operator (Esc)", "", "", 0, 0 },
-    { 1, STATE_FAIL, "vram.thorough.address",
-      "G84 " SAYS_BAD_MEMORY
-      ": partition 1 (FBB), D32-D63, rank A: address line 7 of the row does nothing, "
-      "which "
-      "is seen at each of the places that were looked at",
-      "0x00012340", "0x00012740", 0, 0 },
-    { 1, STATE_FAIL, "vm.pte.absent", "G84 recorded no fault", "PAGE_NOT_PRESENT", "no fault", 0,
-      0 },
-    { 0, STATE_FAIL, "vm.pte.64k", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000", 0, 0 },
-    { 0, STATE_FAIL, "vm.pde.large", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000", 0, 0 },
-    { 0, STATE_FAIL, "vm.contig.64k", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000", 0, 0 },
-    { 0, STATE_FAIL, "vm.tlb.bind", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000", 0, 0 },
+    { 1, STATE_FAIL, "vram.thorough.address", "G84 " SAYS_BAD_MEMORY ": partition 1 (FBB), D32-D63, rank A: address line "
+      "7 of the row does nothing, which is seen at each of the places that were looked at", "0x00012340", "0x00012740", 0, 0 },
+    { 1, STATE_FAIL, "vm.pte.absent", "G84 recorded no fault", "PAGE_NOT_PRESENT", "no fault", 0, 0 },
+    { 0, STATE_FAIL, "vm.pte.64k", READS, 0, 0 }, { 0, STATE_FAIL, "vm.pde.large", READS, 0, 0 },
+    { 0, STATE_FAIL, "vm.contig.64k", READS, 0, 0 }, { 0, STATE_FAIL, "vm.tlb.bind", READS, 0, 0 },
     { 0, STATE_FAIL, "vm.fault.object", "G84 recorded no fault", "DMAOBJ_LIMIT", "no fault", 0, 0 },
     { 1, STATE_INCOMPLETE, "link.errors", "no memory", "", "", 0, 0 },
+    /* clang-format on */
 };
 
 static struct scene details(void)
@@ -478,16 +473,15 @@ static struct scene together(void)
 /* Half the memory and another VBIOS. */
 static struct scene not_expected(void)
 {
-    static const struct board_row rows[] = { { "chipset", false, "g84", "g84" },
-                                             { "subsystem", false, "1462:0910", "1462:0910" },
-                                             { "memory", true, "512 MiB", "256 MiB" },
-                                             { "partitions", false, "0x3", "0x3" },
-                                             { "vbios", true, "60.84.68.00.15", "60.84.41.00.07" },
-                                             { "link_width", false, "16 lanes", "16 lanes" },
-                                             { "link_speed", false, "2500 MT/s", "2500 MT/s" },
-                                             { "celsius_most", false, "up to 85 C", "63 C" },
-                                             { "rate", false, "180 MB/s or more", "214 MB/s" },
-                                             { "wrong_words", false, "0", "0" } };
+    static const struct board_row rows[] = {
+        /* clang-format off */
+        { "chipset", false, "g84", "g84" }, { "subsystem", false, "1462:0910", "1462:0910" },
+        { "memory", true, "512 MiB", "256 MiB" }, { "partitions", false, "0x3", "0x3" },
+        { "vbios", true, "60.84.68.00.15", "60.84.41.00.07" }, { "link_width", false, "16 lanes", "16 lanes" },
+        { "link_speed", false, "2500 MT/s", "2500 MT/s" }, { "celsius_most", false, "up to 85 C", "63 C" },
+        { "rate", false, "180 MB/s or more", "214 MB/s" }, { "wrong_words", false, "0", "0" },
+        /* clang-format on */
+    };
     struct scene scene = verdict(
         STATE_FAIL, "board.expected: G84 is not the expected board: memory 256 MiB, 512 MiB "
                     "expected; vbios 60.84.41.00.07, 60.84.68.00.15 expected");

@@ -319,8 +319,7 @@ TEST(n_goes_through_the_cards)
 
     for (unsigned i = 0; i < 5; i++) {
         assert_int_equal(CHOICE_NONE, scene_press(&scene, 'n'));
-        assert_int_equal(shown[i], scene.card);
-        assert_int_equal(i != 3, scene.one_card);
+        assert_pairs(shown[i], scene.card, i != 3, scene.one_card);
     }
     for (unsigned running = 0; running < 2; running++) {
         scene = (struct scene){ .state = running ? STATE_RUNNING : STATE_PASS,
@@ -433,8 +432,7 @@ TEST(a_card_of_a_lane_is_shown_whole)
     assert_string_equal("bad", card->reason);
     begin_lane("0000:03:00.0", 50);
     stage_show_card(&stage, 2, &lane);
-    assert_int_equal(61, stage.scene.hottest);
-    assert_int_equal((1000 + 200) / 3, stage.scene.run_thousandths);
+    assert_pairs(61, stage.scene.hottest, (1000 + 200) / 3, stage.scene.run_thousandths);
 }
 
 /* Of ten cards the last three share a place. Their problems are listed by rank, bad memory before a test that failed,

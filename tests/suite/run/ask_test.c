@@ -177,20 +177,15 @@ TEST(only_what_would_run_is_asked_about)
         bool phase, pci, keyless;
         unsigned questions;
     } cases[] = {
-        { .test = "vm.a", .cuts = 3, .questions = 1 },
-        { .test = "vm.b", .cuts = 3, .questions = 1 },
-        { .test = "vram.c", .cuts = 3, .questions = 1 },
-        { .test = "vram.d", .cuts = 5, .questions = 1 },
-        { .test = "vm.a", .cuts = 2 },
-        { .test = "vm.a", .cuts = 0 },
-        { .test = "vm.a", .cuts = 3, .phase = true },
-        { .test = "vm.a", .cuts = 3, .at = "0000:02:00.0" },
-        { .test = "vm.a", .cuts = 3, .suite = "vram" },
-        { .test = "vram.c", .cuts = 3, .suite = "vram", .questions = 1 },
-        { .test = "vm.z", .cuts = 3 },
-        { .test = "vm.a", .cuts = 3, .pci = true },
-        { .test = "vm.a", .cuts = 3, .keyless = true },
+        /* clang-format off */
+        { .test = "vm.a", .cuts = 3, .questions = 1 }, { .test = "vm.b", .cuts = 3, .questions = 1 },
+        { .test = "vram.c", .cuts = 3, .questions = 1 }, { .test = "vram.d", .cuts = 5, .questions = 1 },
+        { .test = "vm.a", .cuts = 2 }, { .test = "vm.a", .cuts = 0 }, { .test = "vm.a", .cuts = 3, .phase = true },
+        { .test = "vm.a", .cuts = 3, .at = "0000:02:00.0" }, { .test = "vm.a", .cuts = 3, .suite = "vram" },
+        { .test = "vram.c", .cuts = 3, .suite = "vram", .questions = 1 }, { .test = "vm.z", .cuts = 3 },
+        { .test = "vm.a", .cuts = 3, .pci = true }, { .test = "vm.a", .cuts = 3, .keyless = true },
         { .test = "vm.a", .cuts = 3, .pci = true, .keyless = true },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

@@ -109,14 +109,12 @@ TEST(the_picture_of_vga_grows)
     static const struct {
         uint64_t from, to, vga_from, vga_to; /* vga_to 0: a picture of its own */
     } rows[] = {
-        { VGA_FROM, 0x3f00000, VGA_FROM, 0x3f00000 },
-        { 0x3d00000, VGA_TO, 0x3d00000, VGA_TO },
-        { 0x3d00000, 0x3f00000, 0x3d00000, 0x3f00000 },
-        { VGA_FROM + 0x1000, VGA_TO - 0x1000, VGA_FROM, VGA_TO },
-        { VGA_TO, 0x3f00000, VGA_FROM, 0x3f00000 },
-        { 0x3d00000, VGA_FROM, 0x3d00000, VGA_TO },
-        { VGA_TO + 1, 0x3f00000, 0, 0 },
-        { 0x3d00000, VGA_FROM - 1, 0, 0 },
+        /* clang-format off */
+        { VGA_FROM, 0x3f00000, VGA_FROM, 0x3f00000 }, { 0x3d00000, VGA_TO, 0x3d00000, VGA_TO },
+        { 0x3d00000, 0x3f00000, 0x3d00000, 0x3f00000 }, { VGA_FROM + 0x1000, VGA_TO - 0x1000, VGA_FROM, VGA_TO },
+        { VGA_TO, 0x3f00000, VGA_FROM, 0x3f00000 }, { 0x3d00000, VGA_FROM, 0x3d00000, VGA_TO },
+        { VGA_TO + 1, 0x3f00000, 0, 0 }, { 0x3d00000, VGA_FROM - 1, 0, 0 },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {

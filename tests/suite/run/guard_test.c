@@ -116,8 +116,7 @@ TEST(the_watchdog_leaves_each_test_its_time)
             fail_msg("call %u, during \"%s\": %u s", i, log_of.armed[i].running, seconds);
         armed_600 |= seconds == 600 + 30;
     }
-    assert_true(armed_600);
-    assert_int_equal(0, log_of.armed[log_of.calls - 1].seconds);
+    assert_pairs(true, armed_600, 0, log_of.armed[log_of.calls - 1].seconds);
 }
 
 /* A memory test that gets on may take longer than its deadline and half a minute. */
@@ -176,6 +175,5 @@ TEST(pfifo_forgets_old_pages_before_it_is_fed)
 
     rig->prepare = spy_on_writes;
     assert_int_equal(VERDICT_PASS, rig_run(rig));
-    assert_true(log_of.fed > 0);
-    assert_int_equal(0, log_of.fed_unflushed);
+    assert_pairs(true, log_of.fed > 0, 0, log_of.fed_unflushed);
 }

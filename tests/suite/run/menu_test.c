@@ -52,8 +52,7 @@ TEST(a_configuration_that_says_something_comes_first)
     config_defaults(&config);
     open_with(1);
     expect_lines(RUNS);
-    assert_true(menu.scene.has_keys);
-    assert_int_equal(5, menu.scene.seconds);
+    assert_pairs(true, menu.scene.has_keys, 5, menu.scene.seconds);
 
     snprintf(config.suite, sizeof(config.suite), "vm,id");
     config.menu = 60;

@@ -77,8 +77,7 @@ TEST(keys_are_looked_for_twenty_times_a_second, begin)
     bench.now_us += 50 * MS;
     keys = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"; /* 40 */
     operator_look(&run);
-    assert_int_equal(2 + 32, looks);
-    assert_int_equal(8, strlen(keys));
+    assert_pairs(2 + 32, looks, 8, strlen(keys));
     bench.now_us += 50 * MS;
     operator_look(&run);
     assert_int_equal(2 + 32 + 9, looks);
@@ -172,8 +171,7 @@ TEST(a_pause_is_not_the_tests_time, begin)
     assert_true(operator_goes_on(&run));
     assert_pairs(300 * MS, bench.now_us - begun, 6, bench.waits, 6, armed,
                  TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S, armed_s, 1 + 6 + 1, shows);
-    assert_false(paused);
-    assert_int_equal(deadline + 300 * MS, run.card.deadline_us);
+    assert_pairs(false, paused, deadline + 300 * MS, run.card.deadline_us);
     bench.now_us += 50 * MS;
     run.card.deadline_us = 0; /* a test without one does not get one */
     keys = " . ";
@@ -198,9 +196,7 @@ TEST(each_test_may_wait_for_space, begin)
         run.wish = WISH_SKIP; /* of the test before */
         keys = rows[i].keys;
         assert_int_equal(rows[i].wish, operator_step(&run, "vm.a"));
-        assert_int_equal(rows[i].wish, run.wish);
-        assert_true(bench.waits > 0);
-        assert_false(run.pause);
+        assert_pairs(rows[i].wish, run.wish, true, bench.waits > 0, false, run.pause);
     }
     run.setup.key = NULL;
     bench.waits = 0;

@@ -141,25 +141,20 @@ TEST(sooner_than_the_watchdog_was_a_hand, begin)
         int64_t after_ms;
         unsigned cuts;
     } rows[] = {
-        { MACHINE START("id.boot"), 0, 1 },
-        { MACHINE START("id.boot"), 719999, 1 },
-        { MACHINE START("id.boot"), 720000, 0 },
-        { MACHINE START("id.boot"), -1, 0 },
+        /* clang-format off */
+        { MACHINE START("id.boot"), 0, 1 }, { MACHINE START("id.boot"), 719999, 1 },
+        { MACHINE START("id.boot"), 720000, 0 }, { MACHINE START("id.boot"), -1, 0 },
         { MACHINE CUT("id.boot", "1") START("id.boot"), 1000, 2 },
         { MACHINE CUT("id.boot", "2") START("id.boot"), 720000, 0 },
         { MACHINE RESET("id.boot") START("id.boot"), 1000, 0 },
         { MACHINE "{\"type\":\"start\",\"time\":\"2026-11-22T07:03:5\"," CARD
-                  ",\"test\":\"id.boot\",\"watchdog\":720}\n",
-          1000, 0 },
+          ",\"test\":\"id.boot\",\"watchdog\":720}\n", 1000, 0 },
         { MACHINE "{\"type\":\"start\",\"time\":\"2026-11-22T07:03:52\"," CARD
-                  ",\"test\":\"id.boot\",\"watchdog\":720}\n",
-          1000, 1 },
+          ",\"test\":\"id.boot\",\"watchdog\":720}\n", 1000, 1 },
         { MACHINE "{\"type\":\"start\",\"time\":\"2026-1 -22T07:03:52\"," CARD
-                  ",\"test\":\"id.boot\",\"watchdog\":720}\n",
-          1000, 0 },
-        { MACHINE "{\"type\":\"start\",\"time\":\"2026-11-22T07:03:52\"," CARD
-                  ",\"test\":\"id.boot\"}\n",
-          1000, 0 },
+          ",\"test\":\"id.boot\",\"watchdog\":720}\n", 1000, 0 },
+        { MACHINE "{\"type\":\"start\",\"time\":\"2026-11-22T07:03:52\"," CARD ",\"test\":\"id.boot\"}\n", 1000, 0 },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

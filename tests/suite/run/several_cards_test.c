@@ -99,8 +99,7 @@ TEST(a_cause_explains_its_own_card)
                                     "vm.pte.read_only,vm.fault.page_read_only,vram.quick");
     const char *verdict;
 
-    assert_int_equal(VERDICT_FAIL, rig->verdict);
-    assert_true(count(rig->tap, "\nnot ok") >= 3);
+    assert_pairs(VERDICT_FAIL, rig->verdict, true, count(rig->tap, "\nnot ok") >= 3);
     verdict =
         strstr(rig->tap, "# card " SECOND " verdict: FAIL: vram.quick: GT215 " SAYS_BAD_MEMORY);
     assert_non_null(verdict);

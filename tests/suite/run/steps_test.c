@@ -53,6 +53,9 @@ TEST(a_cold_card_masters_nothing)
     PUT_BACK "watchdog 50\nname closing its memory\ncommand 3\ngive back\ncommand 5\n"             \
              "watchdog 50\nname done\nname -\nwatchdog 0\n"
 
+#define ASKED       TAKEN "posted, 20 s\nwatchdog 50\nname asking it\n"
+#define NOT_IN_TIME "the card's configuration was not read in time\n"
+
 /* Faults that the takeover finds before any test: nothing of the card is used, and it goes back. */
 TEST(a_takeover_may_end_early)
 {
@@ -60,27 +63,19 @@ TEST(a_takeover_may_end_early)
         const char *slow, *why, *started;
         enum err memory;
         const char *steps, *card, *verdict;
-    } rows[] = { { .memory = ERR_NO_MEMORY,
-                   .steps = TAKEN
-                   "posted, 20 s\nwatchdog 50\nname asking it\nmemory, 20 s\n" GIVEN_BACK_AT_ONCE,
-                   .card = "STUB1 4 MiB: its memory is smaller than what drivers leave alone\n",
-                   .verdict = "NOT TESTED: the card's memory is too small to be tested\n" },
-                 { .slow = "memory",
-                   .steps = TAKEN
-                   "posted, 20 s\nwatchdog 50\nname asking it\nmemory, 20 s\n" GIVEN_BACK_AT_ONCE,
-                   .card = "STUB1: the card's configuration was not read in time\n",
-                   .verdict = "NOT TESTED: the card's configuration was not read in time\n" },
-                 { .slow = "posted",
-                   .why = "half started",
-                   .started = "started by us",
-                   .steps = TAKEN "posted, 20 s\nwatchdog 50\nname asking it\n" GIVEN_BACK_AT_ONCE,
-                   .card = "STUB1: half started\n",
-                   .verdict = "NOT TESTED: half started\n" },
-                 { .slow = "posted",
-                   .why = "half read",
-                   .steps = TAKEN "posted, 20 s\nwatchdog 50\nname asking it\n" GIVEN_BACK_AT_ONCE,
-                   .card = "STUB1: the card's configuration was not read in time\n",
-                   .verdict = "NOT TESTED: the card's configuration was not read in time\n" } };
+    } rows[] = {
+        /* clang-format off */
+        { .memory = ERR_NO_MEMORY, .steps = ASKED "memory, 20 s\n" GIVEN_BACK_AT_ONCE,
+          .card = "STUB1 4 MiB: its memory is smaller than what drivers leave alone\n",
+          .verdict = "NOT TESTED: the card's memory is too small to be tested\n" },
+        { .slow = "memory", .steps = ASKED "memory, 20 s\n" GIVEN_BACK_AT_ONCE,
+          .card = "STUB1: " NOT_IN_TIME, .verdict = "NOT TESTED: " NOT_IN_TIME },
+        { .slow = "posted", .why = "half started", .started = "started by us", .steps = ASKED GIVEN_BACK_AT_ONCE,
+          .card = "STUB1: half started\n", .verdict = "NOT TESTED: half started\n" },
+        { .slow = "posted", .why = "half read", .steps = ASKED GIVEN_BACK_AT_ONCE,
+          .card = "STUB1: " NOT_IN_TIME, .verdict = "NOT TESTED: " NOT_IN_TIME },
+        /* clang-format on */
+    };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = steps_new(takes_its_time);
