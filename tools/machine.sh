@@ -76,10 +76,9 @@ build_machine() {
         -chardev "pipe,id=monitor,path=$(quote "$work/monitor")" -mon chardev=monitor
         -drive "if=pflash,unit=0,format=raw,readonly=on,file=$ovmf/OVMF_CODE_4M.fd"
         -drive "if=pflash,unit=1,format=raw,file=$(quote "$work/vars.fd")")
-    # While the memory of one card goes on or off, TCG with threads may give an access to another one to a wrong region
-    # (docs/model.md).
-    [[ ${given[smp]} == 1 || -z ${more_cards[*]-} || " ${qemu_options[*]-} " == *\ @(-accel|-enable-kvm)\ * ]] ||
-        machine+=(-accel tcg,thread=single)
+    # While the memory of a card goes on or off, TCG with threads may give an access of another processor to a wrong region
+    # (docs/model.md); and its locks make a boot three times as long.
+    [[ ${given[smp]} == 1 || " ${qemu_options[*]-} " == *\ @(-accel|-enable-kvm)\ * ]] || machine+=(-accel tcg,thread=single)
     stick_options
     for_each_card card_options
     display_options
