@@ -407,7 +407,8 @@ enum err card_dma_alloc_high(struct card *card, size_t size, struct dma_memory *
 
 uint8_t *card_dma_cpu(struct card *card, uint64_t bus, size_t size)
 {
-    for (unsigned i = 0; i < card->dma_count; i++) {
+    /* The newest first: a fence that is polled lies there. */
+    for (unsigned i = card->dma_count; i-- > 0;) {
         const struct dma_memory *m = &card->dma[i];
 
         if (bus >= m->bus.v && size <= m->size && bus - m->bus.v <= m->size - size)

@@ -34,6 +34,8 @@ static unsigned worst(const uint8_t *bytes, const uint8_t *stored, bool *any)
     unsigned most = 0;
 
     *any = false;
+    if (memcmp(bytes, stored, VRAM_SECTOR) == 0)
+        return 0;
     for (unsigned at = 0; at < VRAM_SECTOR; at += WORD) {
         const unsigned wrong =
             bits_count(bytes_get(bytes + at, WORD) ^ bytes_get(stored + at, WORD));

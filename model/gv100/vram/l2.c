@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECTORS (L2_LINE / VRAM_SECTOR)
-
 struct line {
     uint32_t name;        /* number of the line, plus one; 0: nobody's */
     uint8_t valid, dirty; /* sectors */
@@ -15,6 +13,7 @@ struct gv_l2 {
     uint32_t sets;
     bool bypass;
     uint64_t dirty;     /* sectors */
+    struct line *last;  /* that was asked for, as most are more than once; null: none yet */
     uint8_t *next;      /* of each set: the way whose line leaves next */
     struct line *lines; /* L2_WAYS of each set */
     uint8_t *bytes;     /* of each line */
@@ -58,7 +57,7 @@ static void clean(struct gv_l2 *l2, struct line *line)
 {
     const uint64_t at = (uint64_t)(line->name - 1) * L2_LINE;
 
-    for (unsigned i = 0; i < SECTORS; i++)
+    for (unsigned i = 0; line->dirty >> i; i++)
         if (line->dirty >> i & 1) {
             l2->memory.store(l2->memory.opaque, at + i * VRAM_SECTOR,
                              bytes_of(l2, line, i * VRAM_SECTOR));
@@ -72,17 +71,20 @@ static void clean(struct gv_l2 *l2, struct line *line)
 static struct line *line_of(struct gv_l2 *l2, uint64_t at)
 {
     const uint32_t number = (uint32_t)(at / L2_LINE);
+
+    if (l2->last && l2->last->name == number + 1)
+        return l2->last;
     const uint32_t set = (uint32_t)((number + UINT64_C(7) * (number / l2->sets)) % l2->sets);
     struct line *const lines = &l2->lines[(size_t)set * L2_WAYS];
 
     for (unsigned way = 0; way < L2_WAYS; way++)
         if (lines[way].name == number + 1)
-            return &lines[way];
+            return l2->last = &lines[way];
     struct line *const line = &lines[l2->next[set]];
     l2->next[set] = (uint8_t)((l2->next[set] + 1) % L2_WAYS);
     clean(l2, line);
     *line = (struct line){ .name = number + 1 };
-    return line;
+    return l2->last = line;
 }
 
 static uint8_t sector_bit(uint64_t at)
