@@ -41,7 +41,6 @@ TEST(the_control_area_is_ramfc, NULL, close_card)
         static const uint32_t nothing[] = { 0x00, 0x3c, 0x50, 0x64, 0x84, 0x90, 0x1ffc };
         for (unsigned n = 0; n < 7; n++)
             assert_int_equal(rd(user(&c, nothing[n])), 0);
-        close_card(state);
     }
 }
 
@@ -127,8 +126,6 @@ static bool found_at(uint32_t ramht, uint32_t distance, uint32_t debug)
     use_handle(&c, 3);
     const bool found = rd(REF_PFIFO_INTR) == 0;
     assert_pairs(found ? 0x123 : 0, rd(REF_PFIFO_HASH), found ? 0 : 1, rd(REF_PFIFO_INTR));
-    model_free(card);
-    card = NULL;
     return found;
 }
 
@@ -179,4 +176,156 @@ TEST(endless_loops_can_be_left, NULL, close_card)
     for (unsigned i = 0; i < 10000 && rd(user(&c, 0x48)) != 0x41; i++)
         rd(0);
     assert_pairs(0x41, rd(user(&c, 0x48)), 0, rd(REF_PFIFO_INTR));
+}
+
+/* ---- the pusher's registers by hand ---- */
+
+#define OLD 0x003f6078u /* DMA_FETCH of both kinds of push buffer */
+#define IB  0x403f6078u
+
+/* A channel that PFIFO has. */
+static struct channel loaded_channel(const char *chip)
+{
+    struct channel c = lone_channel(chip, NULL, true);
+
+    send(&c, 0, 0x50, 1);
+    return c;
+}
+
+/* From a state without history; the puller rests. */
+static void run_words(const struct channel *c, uint32_t fetch, const uint32_t *words, unsigned n)
+{
+    static const uint32_t zero[] = { REF_PFIFO_PULL0,        REF_PFIFO_DMA_STATE,
+                                     REF_PFIFO_METHOD_COUNT, REF_PFIFO_RSVD,
+                                     REF_PFIFO_GET_JUMP,     REF_PFIFO_GET,
+                                     REF_PFIFO_SUBROUTINE,   REF_PFIFO_LAST_DATA,
+                                     REF_PFIFO_PUT,          REF_PFIFO_DMA_PUSH };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(zero); i++)
+        wr(zero[i], 0);
+    put_words(c->push, words, n);
+    PUT(wr, REF_PFIFO_DMA_FETCH, fetch, REF_PFIFO_DMA_GET, c->push, REF_PFIFO_DMA_PUT,
+        c->push + 4 * n, REF_PFIFO_INTR, PUSHER_ERROR, REF_PFIFO_DMA_PUSH, ACCESS);
+}
+
+/* §4.6: "forms are tested in this order; a word matching none -> INVALID_CMD". Targets of jumps lie past DMA_LIMIT, so that
+ * the pusher stops there. */
+TEST(a_word_has_the_first_form_that_fits, NULL, close_card)
+{
+    enum kind { JUMP, CALL, RETURN, COMMAND, LONG, NONE };
+    static const struct {
+        uint32_t mask, match, target;
+        enum kind kind;
+        uint32_t fetch; /* 0: both */
+    } forms[] = { { 0xe0000003, 0x20000000, 0x1fffffff, JUMP, OLD },
+                  { 3, 1, 0xfffffffc, JUMP, OLD },
+                  { 3, 2, 0xfffffffc, CALL, OLD },
+                  { 0xffffffff, 0x00020000, 0, RETURN, OLD },
+                  { 0xe0030003, 0, 0, COMMAND, 0 },
+                  { 0xe0030003, 0x40000000, 0, COMMAND, 0 },
+                  { 0xffff0003, 0x00030000, 0, LONG, IB },
+                  { 0, 0, 0, NONE, 0 } };
+    static const uint32_t bases[] = { 0x00040050, 0x5ffcfffc, 0x00030000, 0x00020000, 0x30000000 };
+    const struct channel c = loaded_channel("g84");
+
+    wr(REF_PFIFO_DMA_LIMIT, 0x0fffffff);
+    for (unsigned i = 0; i < ARRAY_SIZE(bases) * 33 * 2; i++) {
+        const uint32_t bit = i / 2 % 33, fetch = i & 1 ? IB : OLD;
+        const uint32_t w = bases[i / 66] ^ (bit < 32 ? 1u << bit : 0);
+        unsigned f = 0;
+
+        while ((w & forms[f].mask) != forms[f].match || (forms[f].fetch && forms[f].fetch != fetch))
+            f++;
+        const enum kind kind = forms[f].kind;
+        const bool jumps = kind <= CALL, begins = kind == COMMAND || kind == LONG;
+        const uint32_t to = w & forms[f].target;
+        const uint32_t error = jumps ? 6 : kind == RETURN ? 3 : kind == NONE ? 4 : 0;
+        if (jumps && to <= 0x0fffffff)
+            continue;
+        run_words(&c, fetch, &w, 1);
+        assert_pairs(error ? PUSHER_ERROR : 0, rd(REF_PFIFO_INTR), !error, rd(REF_PFIFO_DMA_PUSH),
+                     error << 29 |
+                         (kind == CALL   ? SUBROUTINE
+                          : kind == LONG ? 0x10001
+                                         : w >> 30 & begins) |
+                         (begins ? w & 0xfffc : 0),
+                     rd(REF_PFIFO_DMA_STATE), kind == COMMAND ? w >> 18 & 0x7ff : 0,
+                     rd(REF_PFIFO_METHOD_COUNT), jumps || kind == RETURN ? 0 : w,
+                     rd(REF_PFIFO_RSVD), jumps ? to : c.push + 4, rd(REF_PFIFO_DMA_GET),
+                     jumps ? c.push + 4 : 0, rd(REF_PFIFO_GET_JUMP), kind == CALL ? c.push + 4 : 0,
+                     rd(REF_PFIFO_SUBROUTINE));
+    }
+}
+
+/* §4.6: "methods 0x00..0xfc other than the ones listed in 4.7 -> DMA_PUSHER INVALID_MTHD". The length of a long command has 24
+ * bits. */
+TEST(methods_below_0x100_are_listed, NULL, close_card)
+{
+    static const uint32_t all[] = { 0, 0x50, 0x60, 0x64, 0x68, 0x6c, 0x80, 0x100 };
+
+    for (unsigned i = 0; i < 2; i++) {
+        const struct channel c = loaded_channel(i ? "g84" : "g80");
+
+        for (uint32_t m = 0; m <= 0x100; m += 4) {
+            bool listed = i && m >= 0x10 && m <= 0x24;
+
+            for (unsigned k = 0; k < ARRAY_SIZE(all); k++)
+                listed |= m == all[k];
+            run_words(&c, IB, (const uint32_t[]){ 2u << 18 | 5 << 13 | m, 0x123 + m }, 2);
+            assert_pairs(listed ? 0 : 2, pusher_error(), listed ? 4 : 0, rd(REF_PFIFO_PUT),
+                         0x123 + m, rd(REF_PFIFO_LAST_DATA), listed ? 1 : 2,
+                         rd(REF_PFIFO_METHOD_COUNT));
+            if (listed)
+                assert_pairs(5 << 13 | m, rd(REF_PFIFO_CACHE), 0x123 + m, rd(REF_PFIFO_CACHE + 4),
+                             5 << 13 | (m + 4), rd(REF_PFIFO_DMA_STATE));
+        }
+        run_words(&c, IB, (const uint32_t[]){ 0x0003a050, 0xff000003 }, 2);
+        assert_pairs(3, rd(REF_PFIFO_METHOD_COUNT), 0xa051, rd(REF_PFIFO_DMA_STATE));
+    }
+}
+
+/* §4.6: word 0 has address bits 31:2, word 1 bits 7:0 those above, bit 9 NOT_MAIN, bits 31:10 the number of words; MGET follows GET
+ * but where NOT_MAIN is set. The address is past the object's limit. A size of 0 is error 5. */
+TEST(entries_have_an_address_and_a_size, NULL, close_card)
+{
+    const struct channel c = loaded_channel("g84");
+    const uint32_t last = c.push;
+
+    assert_pairs(0x80000000, rd(REF_PFIFO_DMA_MGET_HIGH), last + 8, rd(REF_PFIFO_DMA_MGET));
+    for (uint32_t i = 0; i < 3; i++) {
+        wr(REF_PFIFO_DMA_STATE, 0);
+        vram_wr(c.ib + 8, 0x1234567b);
+        vram_wr(c.ib + 12, i == 2 ? 0x1ab : i ? 0xfffffcab : 0xfffffeab);
+        PUT(wr, REF_PFIFO_IB_GET, 1, REF_PFIFO_IB_PUT, 2, REF_PFIFO_DMA_PUSH, ACCESS);
+        assert_pairs(i == 2 ? 5 : 6, pusher_error(), i == 2 ? 1 : 2, rd(REF_PFIFO_IB_GET));
+        assert_pairs(0x12345678, rd(REF_PFIFO_DMA_GET), 0xab, rd(REF_PFIFO_DMA_GET_HIGH),
+                     i == 2 ? 0x12345678 : 0x13345674, rd(REF_PFIFO_DMA_PUT), 0xab,
+                     rd(REF_PFIFO_DMA_PUT_HIGH), i ? 0x12345678 : last + 8, rd(REF_PFIFO_DMA_MGET),
+                     i ? 0x800000ab : 0x80000000, rd(REF_PFIFO_DMA_MGET_HIGH), i ? 0 : 0x40000,
+                     rd(REF_PFIFO_DMA_STATE) & 0x1fffffff);
+        wr(REF_PFIFO_DMA_PUT, 0x12345678);
+    }
+}
+
+/* §4.2: 511 entries can wait; the pusher goes on when the puller does. Without PUSH0 or DMA_PUSH it stays where it is. */
+TEST(the_pusher_waits_for_room, NULL, close_card)
+{
+    static uint32_t words[0x401] = { 0x40000050 | 0x400 << 18 };
+    const struct channel c = loaded_channel("g84");
+
+    for (uint32_t i = 1; i <= 0x400; i++)
+        words[i] = i;
+    wr(REF_PFIFO_PUSH0, 0);
+    run_words(&c, IB, words, 0x401);
+    assert_pairs(c.push, rd(REF_PFIFO_DMA_GET), 0x10, rd(REF_PFIFO_STATUS));
+    wr(REF_PFIFO_DMA_PUSH, 0);
+    wr(REF_PFIFO_PUSH0, 1);
+    assert_pairs(c.push, rd(REF_PFIFO_DMA_GET), 0x10, rd(REF_PFIFO_STATUS));
+    wr(REF_PFIFO_DMA_PUSH, ACCESS);
+    assert_pairs(c.push + 0x800, rd(REF_PFIFO_DMA_GET), 0x100, rd(REF_PFIFO_STATUS), 0x201,
+                 rd(REF_PFIFO_METHOD_COUNT), 0x1ff, rd(REF_PFIFO_DCOUNT), 1, rd(REF_PFIFO_REF));
+    wr(REF_PFIFO_PULL0, 1);
+    assert_pairs(0x400, rd(REF_PFIFO_REF), 0, rd(REF_PFIFO_METHOD_COUNT), 0x400,
+                 rd(REF_PFIFO_DCOUNT), 0, rd(REF_PFIFO_PUT), 0, rd(REF_PFIFO_GET), 0,
+                 rd(REF_PFIFO_INTR));
 }
