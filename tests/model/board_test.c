@@ -78,7 +78,6 @@ TEST(adt7473_has_these_registers, NULL, close_card)
                    { 0x2a, 0xff }, { 0x2b, 0xff }, { 0x2c, 0xff }, { 0x2d, 0xff }, { 0x2e, 0xff },
                    { 0x2f, 0xff }, { 0x3d, 0x73 }, { 0x3e, 0x41 }, { 0x3f, 0x69 }, { 0x40, 1 },
                    { 0x7c, g200 ? 0 : 1 });
-        close_card(NULL);
     }
 }
 
@@ -105,7 +104,6 @@ TEST(each_chipset_has_its_memory, NULL, close_card)
         open_core(nv50_chips[chip].chip.name, NULL, NULL);
         assert_int_equal(rd(REF_PFB_MEM_AMOUNT) >> 20, mib[chip]);
         assert_int_equal(rd(REF_PFB_RAM_TYPE) & 7, types[chip]);
-        close_card(NULL);
     }
 }
 
@@ -272,7 +270,6 @@ TEST(boards_are_known_by_their_numbers)
         assert_int_equal(model_config_read(card, 0x2c, 4), boards[i].subsystem << 16 | 0x10de);
         assert_int_equal(number(token(rom, 'i', 2, 15), 4), boards[i].version << 16);
         assert_int_equal(rom[number(token(rom, 'M', 2, 5) + 3, 2) + 7] & 0xf, boards[i].memory);
-        close_card(NULL);
     }
 }
 
@@ -306,7 +303,6 @@ TEST(defects_of_memory_have_defaults, NULL, close_card)
         if (vram_rd(rows[i].at) != rows[i].read)
             fail_msg("%s: 0x%x reads 0x%08x, expected 0x%08x", rows[i].defect, rows[i].at,
                      vram_rd(rows[i].at), rows[i].read);
-        close_card(NULL);
     }
 }
 

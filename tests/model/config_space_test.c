@@ -149,7 +149,6 @@ TEST(every_word_is_the_references, NULL, close_card)
         check_space(nv50_chips[chip].chip.name, traits_of(&nv50_chips[chip]));
         model_config_write(card, 0x40, 0x12345678, 4); /* SUBSYSTEM_ID_WR */
         assert_int_equal(get(0x2c), 0x12345678);
-        close_card(NULL);
     }
 }
 
@@ -177,10 +176,8 @@ TEST(function_1_of_a_titan_v, NULL, close_card)
     open_board("titanv");
     assert_int_equal(get(0x0c) >> 16, 0x80);
     check_space("sound", SOUND);
-    close_card(NULL);
     open_board("v100"); /* no outputs */
     assert_pairs(0, get(0x0c) >> 16, WHOLE, model_sound_read(card, 0, 4));
-    close_card(NULL);
     open_core("gt218", NULL, NULL);
     assert_int_equal(0xffff, model_sound_read(card, 0, 2));
 }

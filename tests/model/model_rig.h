@@ -40,11 +40,21 @@ static inline void config_put32(unsigned offset, uint32_t value)
     rig.bus->ops->config_write(rig.bus, rig.at, (uint16_t)offset, 4, value);
 }
 
+static inline int close_rig(void **state)
+{
+    (void)state;
+    host_bus_free(rig.host);
+    rig.host = NULL;
+    return 0;
+}
+
+/* The rig before it ends. */
 static inline void open_rig(const struct model_config *config)
 {
     char error[200] = "";
     const struct host_bus_config machine = { .cards = config, .count = 1 };
 
+    close_rig(NULL);
     rig = (struct rig){ .at = { .bus = 1 } };
     rig.host = host_bus_new(&machine, error, sizeof(error));
     if (!rig.host)
@@ -66,14 +76,6 @@ static inline void open_card(const char *chip, const char *defects, const char *
     rig.bus->ops->write(rig.bus, (bus_addr){ rig.bar0 + 0x200 }, 4, 0xffffffff);
     if (!knobs || !strstr(knobs, "ptimer_posted"))
         rig.bus->ops->write(rig.bus, (bus_addr){ rig.bar0 + 0x9220 }, 4, 2);
-}
-
-static inline int close_rig(void **state)
-{
-    (void)state;
-    host_bus_free(rig.host);
-    rig.host = NULL;
-    return 0;
 }
 
 static inline uint32_t rd(uint32_t offset)

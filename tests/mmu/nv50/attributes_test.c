@@ -184,8 +184,7 @@ TEST(tags_of_unpaged_objects_use_32_bits, begin)
 {
     set_object(&rig, 2u << 29 | 1 << 16, UINT64_C(0x7700000000), ALL_ONES, 0x0fff0010, 0x0002);
     expect_linear(&rig, 0x50000, TARGET_VRAM, 0x50000);
-    assert_int_equal(rig.t.attributes.compression, COMPRESSION_DOUBLE);
-    assert_int_equal(rig.t.attributes.tag, 0x13);
+    assert_pairs(COMPRESSION_DOUBLE, rig.t.attributes.compression, 0x13, rig.t.attributes.tag);
     rig.rules.unpaged_double_step = 2;
     expect_linear(&rig, 0x50000, TARGET_VRAM, 0x50000);
     assert_int_equal(rig.t.attributes.tag, 0x16);

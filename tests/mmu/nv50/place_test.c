@@ -35,11 +35,10 @@ TEST(placement_refuses_what_cannot_be)
                  placement_init(&p, g84, &mmu_rules_default, 1, 0, 0, NULL), ERR_RANGE,
                  placement_init(&p, gt215, &mmu_rules_default, 1, 3, 0, NULL), ERR_RANGE,
                  placement_init(&p, g84, &mmu_rules_default, 1, 1, 8, NULL), ERR_UNSUPPORTED,
-                 placement_init(&p, g84, &mmu_rules_default, 1, 2, 0, NULL));
-    assert_int_equal(placement_init(&p, &nv50_chips[CHIP_MCP79], &mmu_rules_default, 1, 2, 0, NULL),
-                     ERR_UNSUPPORTED);
-    assert_int_equal(placement_init(&p, gt215, &mmu_rules_default, 8, 2, 7, NULL), OK);
-    assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 2, 1, 0, &dram), OK);
+                 placement_init(&p, g84, &mmu_rules_default, 1, 2, 0, NULL), ERR_UNSUPPORTED,
+                 placement_init(&p, &nv50_chips[CHIP_MCP79], &mmu_rules_default, 1, 2, 0, NULL), OK,
+                 placement_init(&p, gt215, &mmu_rules_default, 8, 2, 7, NULL), OK,
+                 placement_init(&p, g84, &mmu_rules_default, 2, 1, 0, &dram));
     dram.bank_bits = 4; /* 16 banks: GT215 and later */
     assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 2, 1, 0, &dram), ERR_RANGE);
     assert_int_equal(placement_init(&p, gt215, &mmu_rules_default, 2, 1, 0, &dram), OK);
@@ -105,8 +104,7 @@ TEST(partitions_are_those_of_the_reference)
             for (unsigned v = 0; v < 4; v++) {
                 const struct partition_block at = place_block(&p, views[v], blocks[i]);
 
-                assert_int_equal(at.part, rows[row].at[i][v * 2]);
-                assert_int_equal(at.block, rows[row].at[i][v * 2 + 1]);
+                assert_pairs(rows[row].at[i][v * 2], at.part, rows[row].at[i][v * 2 + 1], at.block);
             }
     }
 }

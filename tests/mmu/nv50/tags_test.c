@@ -33,10 +33,9 @@ TEST(a_tag_is_one_of_4096_cells)
     const struct placement p = placement(CHIP_G84, 1, 1);
     struct tag_place tags;
 
-    assert_int_equal(tags_of(&p, COMPRESSION_SINGLE, 0xfff, 0).bit[0], 0xfff * 512);
-    assert_int_equal(tag_place(&p, (struct view){ 0 }, COMPRESSION_SINGLE, 0x1000, 0, &tags),
-                     ERR_RANGE);
-    assert_int_equal(tag_place(&p, (struct view){ 0 }, COMPRESSION_NONE, 0, 0, &tags), ERR_RANGE);
+    assert_pairs(0xfff * 512, tags_of(&p, COMPRESSION_SINGLE, 0xfff, 0).bit[0], ERR_RANGE,
+                 tag_place(&p, (struct view){ 0 }, COMPRESSION_SINGLE, 0x1000, 0, &tags), ERR_RANGE,
+                 tag_place(&p, (struct view){ 0 }, COMPRESSION_NONE, 0, 0, &tags));
 }
 
 /* 2 bits for each of the 256 blocks of a page are 0x200 bits, a whole cell with one partition: of the first cell, and of the

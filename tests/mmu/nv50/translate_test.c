@@ -77,8 +77,7 @@ TEST(x6_x7_x8_tags_of_unpaged_objects, begin)
     assert_pairs(COMPRESSION_SINGLE, rig.t.attributes.compression, 0x23, rig.t.attributes.tag, 0x78,
                  rig.t.attributes.type);
     expect_linear(&rig, 0x02100000, TARGET_VRAM, 0x02100000); /* at the base: d = 0 */
-    assert_int_equal(rig.t.attributes.compression, COMPRESSION_SINGLE);
-    assert_int_equal(rig.t.attributes.tag, 0x20);
+    assert_pairs(COMPRESSION_SINGLE, rig.t.attributes.compression, 0x20, rig.t.attributes.tag);
     expect_linear(&rig, 0x020fffff, TARGET_VRAM, 0x020fffff); /* below the base */
     assert_pairs(COMPRESSION_NONE, rig.t.attributes.compression, 0, rig.t.attributes.tag);
     expect_linear(&rig, 0x021fffff, TARGET_VRAM, 0x021fffff); /* 0x20 + 0xf is the limit itself */

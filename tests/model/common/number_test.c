@@ -69,7 +69,6 @@ TEST(partitions_are_a_count_or_a_mask)
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         unsigned mask = 0;
 
-        assert_int_equal(parts_parse(rows[i].text, &mask), rows[i].mask != 0);
-        assert_int_equal(mask, rows[i].mask);
+        assert_pairs(rows[i].mask != 0, parts_parse(rows[i].text, &mask), rows[i].mask, mask);
     }
 }

@@ -36,11 +36,20 @@ static inline uint64_t clock_ns(void *opaque)
     return clock_now += 1000;
 }
 
-/* Any card, ended by close_card, for a host that has these calls beside its clock. */
+static inline int close_card(void **state)
+{
+    (void)state;
+    model_free(card);
+    card = NULL;
+    return 0;
+}
+
+/* Any card, for a host that has these calls beside its clock; the one before it ends. */
 static inline void new_core(struct model_host host, const struct model_config *config)
 {
     char error[200] = "";
 
+    close_card(NULL);
     host.dma_read = no_dma_read;
     host.dma_write = no_dma_write;
     if (!host.clock_ns)
@@ -63,14 +72,6 @@ static inline void open_core(const char *chip, const char *defects, const char *
         model_write(card, 0, REF_PTIMER_CLOCK_SOURCE, 2, 4);
 }
 
-static inline int close_card(void **state)
-{
-    (void)state;
-    model_free(card);
-    card = NULL;
-    return 0;
-}
-
 static inline void wr(uint32_t offset, uint32_t value)
 {
     model_write(card, 0, offset, value, 4);
@@ -91,6 +92,18 @@ static inline uint32_t vram_rd(uint32_t at)
 {
     wr(REF_PBUS_PMEM, at >> 16);
     return rd(REF_PMEM_WINDOW + (at & 0xffff));
+}
+
+/* PUT(wr, at, value, at, value): one after the other; PUT(vram_wr, ...) too. */
+#define PUT(put, ...)                                                                              \
+    put_pairs(put, (const uint32_t[]){ __VA_ARGS__ },                                              \
+              sizeof((const uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t))
+
+static inline void put_pairs(void (*put)(uint32_t at, uint32_t value), const uint32_t *pairs,
+                             size_t count)
+{
+    for (size_t i = 0; i < count; i += 2)
+        put(pairs[i], pairs[i + 1]);
 }
 
 #endif

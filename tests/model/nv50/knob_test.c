@@ -78,7 +78,6 @@ TEST(odd_types_corrupt, NULL, close_rig)
     expect_kept(TYPE(0x70) | COMPRESSION(1), true);
     expect_kept(TYPE(0x70) | COMPRESSION(1) | TAG(0xfff), false);
     expect_kept(TYPE(0x30), false);
-    close_rig(state);
     open_card("g84", NULL, NULL);
     expect_kept(TYPE(0x30), true);
 }
@@ -157,7 +156,6 @@ TEST(vga_picture_is_on, NULL, close_rig)
 {
     open_card("g84", NULL, NULL);
     assert_int_equal(rd(REF_PDISPLAY_VGA_RAM_WINDOW), 0);
-    close_rig(NULL);
     open_card("g84", NULL, "vga_posted=on");
     assert_int_equal(rd(REF_PDISPLAY_VGA_RAM_WINDOW), 9);
 }

@@ -97,7 +97,6 @@ TEST(boot_0_chooses_the_device, NULL, close_rig)
 {
     open_shape("g80", &(struct model_config){ .boot_0 = 0x050700a2 });
     assert_int_equal(config32(0), 0x019710de);
-    close_rig(NULL);
     open_shape("g92", &(struct model_config){ .boot_0 = 0x092900a2 });
     assert_pairs(0x061210de, config32(0), 0x092900a2, rd(REF_PMC_BOOT_0));
 }
@@ -124,7 +123,6 @@ TEST(size_follows_what_is_written_to_the_geometry, NULL, close_rig)
     }
     wr(REF_PFB_CFG1, 0);
     assert_int_equal(rd(REF_PFB_MEM_AMOUNT), 0);
-    close_rig(state);
 }
 
 /* One partition less, in the mask and in the size, unless there is but one; and a mask that is one place too high. */
@@ -152,6 +150,5 @@ TEST(a_partition_less_is_shown, NULL, close_rig)
         if ((rd(REF_PBUS_HWUNITS_0) >> 16 & 0xff) != rows[i].shown ||
             rd(REF_PFB_MEM_AMOUNT) != rows[i].amount)
             fail_msg("row %u: 0x%08x, 0x%08x", i, rd(REF_PBUS_HWUNITS_0), rd(REF_PFB_MEM_AMOUNT));
-        close_rig(state);
     }
 }

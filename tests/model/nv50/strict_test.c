@@ -40,10 +40,7 @@ static void show_page(bool flushed)
     static const uint32_t object[] = { 0x7fc00000, 0x0fffffff, 0x00001000, 0, 0, 0 };
 
     put_words(0x106000, object, 6);
-    vram_wr(0x100200, 0x200003);
-    vram_wr(0x100204, 0);
-    vram_wr(0x200008, 0x200001);
-    vram_wr(0x20000c, 0);
+    PUT(vram_wr, 0x100200, 0x200003, 0x100204, 0, 0x200008, 0x200001, 0x20000c, 0);
     if (flushed)
         wr(REF_HOST_FLUSH_G84, 1);
     wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);

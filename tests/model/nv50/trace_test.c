@@ -47,10 +47,7 @@ static void show_page(void)
 
     for (uint32_t i = 0; i < 6; i++)
         vram_wr(0x106000 + 4 * i, object[i]);
-    vram_wr(0x100200, 0x200003);
-    vram_wr(0x100204, 0);
-    vram_wr(0x200008, 0x300001);
-    vram_wr(0x20000c, 0);
+    PUT(vram_wr, 0x100200, 0x200003, 0x100204, 0, 0x200008, 0x300001, 0x20000c, 0);
     wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
     wr(REF_PBUS_BAR1, 0x80000600);
 }

@@ -64,9 +64,7 @@ TEST(the_card_is_woken_for_its_alarm, NULL, close_card)
 {
     open_seen("g84", NULL);
     seen.now = 0x1000;
-    wr(REF_PTIMER_INTR_EN, 1);
-    wr(REF_PMC_INTR_EN_HOST, 1);
-    wr(REF_PTIMER_ALARM, 0x5000);
+    PUT(wr, REF_PTIMER_INTR_EN, 1, REF_PMC_INTR_EN_HOST, 1, REF_PTIMER_ALARM, 0x5000);
     expect_asked(1, 0x5000 + SLACK);
     wr(REF_PTIMER_ALARM, 0x9000);
     expect_asked(1, 0x5000 + SLACK);

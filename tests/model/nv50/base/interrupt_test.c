@@ -123,8 +123,6 @@ TEST(messages_are_armed, NULL, close_card)
         expect_line(3, 3);
         wr(REF_PMC_INTR_HOST, SOFTWARE);
         expect_line(4, 3);
-        model_free(card);
-        card = NULL;
     }
 }
 

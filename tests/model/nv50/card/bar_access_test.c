@@ -12,9 +12,8 @@ TEST(blocks_of_registers_are_words, NULL, close_card)
     uint8_t bytes[7];
 
     open_core("g84", NULL, NULL);
-    wr(REF_PMC_ENABLE, 0xffffffff);
-    wr(REF_PFIFO_DEBUG_2, 0x44332211);
-    wr(REF_PFIFO_DEBUG_3, 0x88776655);
+    PUT(wr, REF_PMC_ENABLE, 0xffffffff, REF_PFIFO_DEBUG_2, 0x44332211, REF_PFIFO_DEBUG_3,
+        0x88776655);
     memset(bytes, 0xee, sizeof(bytes));
     model_read_block(card, 0, 0x2088, bytes, 6);
     assert_memory_equal(bytes, "\x11\x22\x33\x44\x55\x66\xee", 7);

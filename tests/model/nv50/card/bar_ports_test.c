@@ -54,8 +54,7 @@ TEST(ports_keep_addresses_and_data, NULL, close_card)
     }
     put_port(4, 0xfffffffe);
     for (uint32_t pair = 0; pair < 3; pair++) {
-        assert_int_equal(port(8 + 8 * pair), bits[pair]);
-        assert_int_equal(port(0xc + 8 * pair), 0x5a5a5a50 + pair);
+        assert_pairs(bits[pair], port(8 + 8 * pair), 0x5a5a5a50 + pair, port(0xc + 8 * pair));
         put_port(8 + 8 * pair, 0);
         assert_int_equal(port(8 + 8 * pair), 0);
     }
@@ -64,8 +63,7 @@ TEST(ports_keep_addresses_and_data, NULL, close_card)
     assert_int_equal(port(4), 1);
     put_port(0x10, 0x123450);
     assert_int_equal(model_read(card, 5, 0x12, 2) & 0xffff, 0x12); /* the upper half of a port */
-    assert_int_equal(model_read(card, 5, 0x11, 1) & 0xff, 0x34);
-    assert_int_equal(model_read(card, 5, 1, 1) & 0xff, 0xfd);
+    assert_pairs(0x34, model_read(card, 5, 0x11, 1) & 0xff, 0xfd, model_read(card, 5, 1, 1) & 0xff);
 }
 
 /* BAR0's data port is a register, those of BAR1 and BAR3 show memory, each its own, here one through an object. */

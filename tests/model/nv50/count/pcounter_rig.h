@@ -69,15 +69,8 @@ static inline void bar1_wr(uint64_t offset)
 /* §5.2's recipe. */
 static inline void single(unsigned d, uint32_t sources, uint32_t op)
 {
-    wr(CTRL(d), 0);
-    wr(EVENT_SRC(d), sources);
-    wr(EVENT_OP(d), op);
-    wr(START_SRC(d), 0);
-    wr(START_OP(d), 0xffff);
-    wr(STOP_SRC(d), 0);
-    wr(STOP_OP(d), 0);
-    wr(PRE_SRC(d), 0);
-    wr(PRE_OP(d), 0xffff);
+    PUT(wr, CTRL(d), 0, EVENT_SRC(d), sources, EVENT_OP(d), op, START_SRC(d), 0, START_OP(d),
+        0xffff, STOP_SRC(d), 0, STOP_OP(d), 0, PRE_SRC(d), 0, PRE_OP(d), 0xffff);
 }
 
 #endif

@@ -65,9 +65,7 @@ TEST(a_single_count_waits, NULL, close_card)
     assert_int_equal(rd(CTRL(7)), 0x10000000);
     bar1_wr(0x1000);
     assert_int_equal(rd(EVENT(7)), 0);
-    wr(STOP_OP(7), 0xffff);
-    wr(START_OP(7), 0xffff);
-    wr(PRE_OP(7), 0xffff);
+    PUT(wr, STOP_OP(7), 0xffff, START_OP(7), 0xffff, PRE_OP(7), 0xffff);
     assert_int_equal(rd(CTRL(7)), 0);
 }
 
@@ -99,15 +97,8 @@ TEST(truth_tables_join_sources, NULL, close_card)
 TEST(quad_mode_swaps, NULL, close_card)
 {
     open_card("g86", 0, NULL);
-    wr(CTRL(7), 1);
-    wr(PRE_SRC(7), 0x6f);
-    wr(START_SRC(7), 0x70);
-    wr(EVENT_SRC(7), 0x71);
-    wr(STOP_SRC(7), 0x6f);
-    wr(START_OP(7), 0xaaaa);
-    wr(EVENT_OP(7), 0xaaaa);
-    wr(STOP_OP(7), 0x5555);
-    wr(PRE_OP(7), 0xaaaa);
+    PUT(wr, CTRL(7), 1, PRE_SRC(7), 0x6f, START_SRC(7), 0x70, EVENT_SRC(7), 0x71, STOP_SRC(7), 0x6f,
+        START_OP(7), 0xaaaa, EVENT_OP(7), 0xaaaa, STOP_OP(7), 0x5555, PRE_OP(7), 0xaaaa);
     assert_int_equal(rd(CTRL(7)), 0x01000001);
     wr(REF_PCOUNTER_QUAD_ACK + 4 * 7, 1);
     assert_int_equal(rd(CTRL(7)), 1);
@@ -130,9 +121,7 @@ TEST(quad_mode_swaps, NULL, close_card)
 TEST(g80_does_not_swap_by_register, NULL, close_card)
 {
     open_card("g80", 0, NULL);
-    wr(CTRL(2), 1);
-    wr(PRE_SRC(2), 0xc3);
-    wr(PRE_OP(2), 0xaaaa);
+    PUT(wr, CTRL(2), 1, PRE_SRC(2), 0xc3, PRE_OP(2), 0xaaaa);
     bar1_wr(0x1000);
     wr(PRE_OP(2), 0xaaaa);
     assert_pairs(0, rd(PRE(2)), 1, rd(CTRL(2)));
@@ -142,11 +131,7 @@ TEST(g80_does_not_swap_by_register, NULL, close_card)
 TEST(g80_swaps_by_trigger, NULL, close_card)
 {
     open_card("g80", 0, NULL);
-    wr(CTRL(2), 1);
-    wr(PRE_SRC(2), 0xc3);
-    wr(PRE_OP(2), 0xaaaa);
-    wr(CTRL(4), 1);
-    wr(REF_PGRAPH_DEBUG_1, 0x20);
+    PUT(wr, CTRL(2), 1, PRE_SRC(2), 0xc3, PRE_OP(2), 0xaaaa, CTRL(4), 1, REF_PGRAPH_DEBUG_1, 0x20);
     assert_pairs(0, rd(REF_PGRAPH_DEBUG_1), 0x01000001, rd(CTRL(2)), 0x01000001, rd(CTRL(4)), 0,
                  rd(CTRL(0)));
     now += 2000;
@@ -155,7 +140,6 @@ TEST(g80_swaps_by_trigger, NULL, close_card)
     assert_int_equal(rd(PRE(2)), 0);
     wr(REF_PGRAPH_DEBUG_1, 0x20);
     assert_pairs(1, rd(PRE(2)), 1000, rd(CYCLES(2)), 1000, rd(CYCLES(4)));
-    model_free(card);
 
     open_card("g84", 0, NULL);
     wr(CTRL(7), 1);
@@ -203,7 +187,6 @@ TEST(gt215_selects_with_other_bits, NULL, close_card)
     assert_pairs(4, counted[0], 4, counted[1]);
     count_eight_blocks(counted, 2, 0x3c);
     assert_int_equal(counted[0], 0);
-    close_card(NULL);
     open_card("gt215", 0, "part_pm_clients=0x20");
     count_eight_blocks(counted, 2, 0x8000003c);
     assert_int_equal(counted[1], 4);
@@ -233,12 +216,9 @@ TEST(m2mf_is_dispatch, NULL, close_card)
     for (unsigned i = 0; i < 6; i++)
         vram_wr(CHANNEL + 16 * VRAM + 4 * i, object[i]);
     vram_wr(CHANNEL + 16 * M2MF, 0x5039);
-    wr(REF_PMC_ENABLE, 0xffdfeeff);
-    wr(REF_PMC_ENABLE, 0xffffffff);
-    wr(REF_PGRAPH_DISPATCH_TRAP, 0xc0000000);
-    wr(REF_PGRAPH_M2MF_TRAP, 0xc0000000);
-    wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | CHANNEL >> 12);
-    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    PUT(wr, REF_PMC_ENABLE, 0xffdfeeff, REF_PMC_ENABLE, 0xffffffff, REF_PGRAPH_DISPATCH_TRAP,
+        0xc0000000, REF_PGRAPH_M2MF_TRAP, 0xc0000000, REF_PGRAPH_CTXCTL_CUR,
+        0x80000000 | CHANNEL >> 12, REF_PGRAPH_FIFO_CONTROL, 0x10001);
     for (unsigned i = 0; i < ARRAY_SIZE(setup); i++)
         send(setup[i].method, setup[i].data);
     wr(PM_SEL(0), 0x26);

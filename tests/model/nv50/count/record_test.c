@@ -44,9 +44,7 @@ static void open_buffer(const char *chip)
 
 static void arm(uint32_t signal, uint32_t op, uint32_t ctrl)
 {
-    wr(STOP_SRC, signal);
-    wr(STOP_OP, op);
-    wr(CTRL, ctrl);
+    PUT(wr, STOP_SRC, signal, STOP_OP, op, CTRL, ctrl);
 }
 
 /* Cycles in 48 bits, how often STOP was 1, and twelve or four counters of 16 bits, of which none has counted. */
@@ -79,7 +77,6 @@ TEST(packets_are_long_or_short)
             wr(START, BUFFER);
             expect_packet(0);
         }
-        close_card(NULL);
     }
 }
 
@@ -134,9 +131,7 @@ TEST(faults_name_engine_and_address)
         vram_wr(CHANNEL + 16 * WIDE + 12, 0xff000000);
         bind(rows[i].selector, rows[i].valid);
         arm(0x4d, 0xaaaa, RECORD | PERIOD);
-        wr(HIGH, 0xfffffffe);
-        wr(REF_PFB_VM_FAULT, 0x80200000);
-        wr(START, 0x12345600);
+        PUT(wr, HIGH, 0xfffffffe, REF_PFB_VM_FAULT, 0x80200000, START, 0x12345600);
         assert_pairs(1, rd(STATUS), 1, rd(REF_PFB_VM_FAULT) >> 31);
         for (uint32_t k = 0; k < 6; k++) {
             wr(REF_PFB_VM_FAULT, k << 24 | 0x200000);
@@ -146,6 +141,5 @@ TEST(faults_name_engine_and_address)
         if (rows[i].valid)
             assert_int_equal(words[2] << 16 | words[1], CHANNEL >> 12);
         assert_pairs(0x12345600, words[4] << 16 | words[3], rows[i].high, words[5]);
-        close_card(NULL);
     }
 }

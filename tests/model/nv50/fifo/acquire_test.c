@@ -47,7 +47,6 @@ TEST(values_satisfy_their_trigger)
             clock_now += 1000000;
             rd(0);
             assert_pairs(1, rd(user(&c, 0x48)), 0, rd(REF_PFIFO_PULL1) & 0xb0);
-            close_card(NULL);
         }
 }
 

@@ -39,17 +39,10 @@ static inline void put_handle(const struct channel *c, uint32_t index, uint32_t 
 
 static inline void start_card(void)
 {
-    wr(REF_PMC_ENABLE, 0xffdfeeff);
-    wr(REF_PMC_ENABLE, 0xffffffff);
-    wr(REF_PFIFO_INTR_EN, 0xbfffffff);
-    wr(REF_PFB_VM_FAULT, 0x000707ff);
-    wr(REF_PGRAPH_INTR_EN, 0xffffffff);
-    wr(REF_PGRAPH_TRAP_EN, 0xffffffff);
-    wr(REF_PGRAPH_M2MF_TRAP, 0xc0000000);
-    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
-    wr(REF_PFIFO_PUSH0, 1);
-    wr(REF_PFIFO_PULL0, 1);
-    wr(REF_PFIFO_CACHES, 1);
+    PUT(wr, REF_PMC_ENABLE, 0xffdfeeff, REF_PMC_ENABLE, 0xffffffff, REF_PFIFO_INTR_EN, 0xbfffffff,
+        REF_PFB_VM_FAULT, 0x000707ff, REF_PGRAPH_INTR_EN, 0xffffffff, REF_PGRAPH_TRAP_EN,
+        0xffffffff, REF_PGRAPH_M2MF_TRAP, 0xc0000000, REF_PGRAPH_FIFO_CONTROL, 0x10001,
+        REF_PFIFO_PUSH0, 1, REF_PFIFO_PULL0, 1, REF_PFIFO_CACHES, 1);
 }
 
 static inline void open_card_knobs(const char *chip, const char *defects, const char *knobs)
@@ -78,15 +71,10 @@ static inline struct channel make_channel(uint32_t id, bool ib)
     vram_wr(c.base + 0x5500, 0x5039);
     for (uint32_t at = 0; at < 0x100; at += 4)
         vram_wr(c.ramfc + at, 0);
-    vram_wr(c.ramfc + 0x08, ib ? 0 : c.push);
-    vram_wr(c.ramfc + 0x10, ib ? 0 : c.push);
-    vram_wr(c.ramfc + 0x3c, ib ? 0x403f6078 : 0x003f6078);
-    vram_wr(c.ramfc + 0x44, 0x2101ffff);
-    vram_wr(c.ramfc + 0x48, 0x540);
-    vram_wr(c.ramfc + 0x4c, ib ? 0 : 0xffffffff);
-    vram_wr(c.ramfc + 0x50, ib ? c.ib : 0);
-    vram_wr(c.ramfc + 0x54, ib ? 4u << 16 : 0);
-    vram_wr(c.ramfc + 0x80, 0x04000000 | RAMHT >> 4);
+    PUT(vram_wr, c.ramfc + 0x08, ib ? 0 : c.push, c.ramfc + 0x10, ib ? 0 : c.push, c.ramfc + 0x3c,
+        ib ? 0x403f6078 : 0x003f6078, c.ramfc + 0x44, 0x2101ffff, c.ramfc + 0x48, 0x540,
+        c.ramfc + 0x4c, ib ? 0 : 0xffffffff, c.ramfc + 0x50, ib ? c.ib : 0, c.ramfc + 0x54,
+        ib ? 4u << 16 : 0, c.ramfc + 0x80, 0x04000000 | RAMHT >> 4);
     if (!is_g80()) {
         vram_wr(c.ramfc + 0x88, (c.base + 0xe000) >> 10);
         vram_wr(c.ramfc + 0x98, c.base >> 12);
@@ -101,9 +89,8 @@ static inline void run_list(const struct channel *a, const struct channel *b)
 {
     vram_wr(RUNLIST, a->id);
     vram_wr(RUNLIST + 4, b ? b->id : 0);
-    wr(REF_PFIFO_RUNLIST, RUNLIST >> 12);
-    wr(REF_PFIFO_RUNLIST_LENGTH, b ? 2 : 1);
-    wr(REF_PFIFO_CACHES, 0x101);
+    PUT(wr, REF_PFIFO_RUNLIST, RUNLIST >> 12, REF_PFIFO_RUNLIST_LENGTH, b ? 2 : 1, REF_PFIFO_CACHES,
+        0x101);
 }
 
 /* On a card of its own, which takes it at once. */

@@ -18,7 +18,6 @@ TEST(reference_counts)
             send(&c, 0, 0x50, n);
         }
         assert_int_equal(rd(user(&c, 0x48)), 39);
-        model_free(card);
     }
 }
 
@@ -36,7 +35,6 @@ TEST(saved_caches_are_loaded)
         vram_wr(cache + 4, 0x5ca1ab1e);
         run_list(&c, NULL);
         assert_int_equal(rd(user(&c, 0x48)), 0x5ca1ab1e);
-        model_free(card);
     }
 }
 
@@ -219,10 +217,8 @@ static void share_pgraph(const char *chip, uint32_t context_at)
     vram_wr(MEMORY + 16, 0xbbbb);
     for (unsigned i = 0; i < 2; i++) {
         struct channel *c = both[i];
-        vram_wr(c->push + 0x800, 0x00040328);
-        vram_wr(c->push + 0x804, 0);
-        vram_wr(c->ib + 8, c->push + 0x800);
-        vram_wr(c->ib + 12, 2 << 10);
+        PUT(vram_wr, c->push + 0x800, 0x00040328, c->push + 0x804, 0, c->ib + 8, c->push + 0x800,
+            c->ib + 12, 2 << 10);
         wr(user(c, 0x8c), 2);
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
         assert_int_equal(vram_rd(MEMORY + 16 * i + 8), i == 0 ? REF_PCOUNTER_OP_FIRST : 0xbbbb);
@@ -237,7 +233,6 @@ static void share_pgraph(const char *chip, uint32_t context_at)
 TEST(channels_share_pgraph, NULL, close_card)
 {
     share_pgraph("g80", 0x200);
-    close_card(state);
     share_pgraph("g84", 0x20);
 }
 
@@ -298,9 +293,7 @@ static void load_by_saved_method(const struct channel *c, uint32_t data)
 {
     const uint32_t cache = c->base + (is_g80() ? 0x400 : CACHE);
 
-    vram_wr(c->ramfc + 0x84, 1);
-    vram_wr(cache, REF);
-    vram_wr(cache + 4, data);
+    PUT(vram_wr, c->ramfc + 0x84, 1, cache, REF, cache + 4, data);
     run_list(c, NULL);
 }
 
@@ -328,15 +321,13 @@ TEST(caches_are_saved_in_order)
             assert_int_equal(vram_rd(cache + 8 * k), REF);
             assert_int_equal(vram_rd(cache + 8 * k + 4), 0x700 + (510 + k) % 512);
         }
-        assert_int_equal(vram_rd(cache + 8 * 3), 0x12345678);
-        assert_int_equal(rd(REF_PFIFO_GET) | rd(REF_PFIFO_PUT), 0);
+        assert_pairs(0x12345678, vram_rd(cache + 8 * 3), 0, rd(REF_PFIFO_GET) | rd(REF_PFIFO_PUT));
         assert_int_equal(rd(REF_PFIFO_PUSH1), 0x7f); /* nobody's */
 
         wr(REF_PFIFO_CHAN_TABLE + 4 * 5, 0x80000000 | (is_g80() ? c.base >> 12 : c.ramfc >> 8));
         wr(REF_PFIFO_PULL0, 1);
         assert_pairs(5, rd(REF_PFIFO_CURRENT), 0x700, rd(user(&c, 0x48)), 4 * 3, rd(REF_PFIFO_PUT),
                      4 * 3, rd(REF_PFIFO_GET));
-        close_card(state);
     }
 }
 
@@ -405,9 +396,7 @@ static void bind_mpeg(struct channel *c)
     send(c, 0, 0x50, 7);
     assert_pairs(1u << 24, rd(PMPEG), 0x20, rd(PMPEG + 0x130), 0, rd(PMPEG + 0x134));
     wr(PMPEG + 0x130, 1); /* before the answer */
-    wr(PMPEG + 0x208, 0x100);
-    wr(PMPEG, 1u << 24);
-    wr(PMPEG + 0x130, 0xfffffffe);
+    PUT(wr, PMPEG + 0x208, 0x100, PMPEG, 1u << 24, PMPEG + 0x130, 0xfffffffe);
     assert_int_equal(rd(user(c, 0x48)), 0);
     wr(PMPEG + 0x130, 1);
     wr(PMPEG + 0x208, 0);
@@ -449,7 +438,6 @@ TEST(channels_of_pmpeg_have_settings_of_their_own)
         method(&b, 1, 0x164, 2);
         send(&b, 0, 0x50, 4);
         assert_pairs(1, rd(user(&a, 0x48)), 2, rd(user(&b, 0x48)));
-        close_card(NULL);
     }
 }
 

@@ -48,7 +48,6 @@ static void expect_semaphore_error(const char *chip, uint32_t at, uint32_t data,
         wr(REF_PFIFO_GET, rd(REF_PFIFO_GET) + 4);
     wr(REF_PFIFO_PULL0, 1);
     assert_int_equal(rd(user(&c, 0x48)), 1);
-    model_free(card);
 }
 
 TEST(semaphore_errors_have_codes)
@@ -68,9 +67,7 @@ TEST(what_follows_a_long_copy_waits, NULL, close_card)
     unsigned looks = 0;
 
     struct channel c = lone_channel("g84", NULL, true);
-    vram_wr(MEMORY, 0);
-    vram_wr(0x5fffffc, 0);
-    vram_wr(0x3fffffc, 0x77777777);
+    PUT(vram_wr, MEMORY, 0, 0x5fffffc, 0, 0x3fffffc, 0x77777777);
     method(&c, 0, 0x60, HANDLE_VRAM);
     method(&c, 1, 0, HANDLE_M2MF);
     for (uint32_t at = 0x180; at <= 0x188; at += 4)

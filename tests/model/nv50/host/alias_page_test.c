@@ -15,19 +15,16 @@ static void put_object(uint32_t word0, uint64_t base, uint64_t limit)
 {
     const uint32_t at = CHANNEL + 16 * SELECTOR;
 
-    vram_wr(at, word0);
-    vram_wr(at + 4, (uint32_t)limit);
-    vram_wr(at + 8, (uint32_t)base);
-    vram_wr(at + 12, (uint32_t)(base >> 32) | (uint32_t)(limit >> 32) << 24);
+    PUT(vram_wr, at, word0, at + 4, (uint32_t)limit, at + 8, (uint32_t)base, at + 12,
+        (uint32_t)(base >> 32) | (uint32_t)(limit >> 32) << 24);
     put64(at + 16, 0);
 }
 
 /* BAR1 is 0x1708, BAR3 0x170c. */
 static void bind(uint32_t window)
 {
-    wr(REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12);
-    wr(window, 0x80000000 | SELECTOR);
-    wr(REF_PFB_MMU_TLB_FLUSH, 6u << 16 | 1);
+    PUT(wr, REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12, window, 0x80000000 | SELECTOR,
+        REF_PFB_MMU_TLB_FLUSH, 6u << 16 | 1);
 }
 
 static void expect_alias(struct seen_alias *seen, uint64_t offset, uint64_t vram, uint64_t size)

@@ -42,7 +42,6 @@ TEST(hidden_words_are_hidden_without_being_asked)
             for (unsigned i = 0; i < 8; i++)
                 assert_int_equal(end[i], i < 4 && (broken || enabled) ? 0 : 0x51);
         }
-        close_card(NULL);
     }
 }
 
@@ -55,7 +54,6 @@ TEST(timings_go_with_the_refresh, NULL, close_card)
     for (uint32_t at = 0x100220; at < 0x100248; at += 4)
         assert_int_equal(rd(at), 0);
     assert_int_not_equal(rd(REF_PFB_CFG1), 0);
-    close_card(NULL);
     open_core("g84", NULL, NULL);
     for (uint32_t at = 0x100220; at < 0x100248; at += 4)
         assert_int_not_equal(rd(at), 0);
@@ -73,7 +71,6 @@ TEST(a_fans_pulses_are_counted, NULL, close_card)
     assert_int_equal(rd(REF_PNVIO_TACH_PULSES), 50);
     wr(REF_PNVIO_TACH_PERIOD, 54000000);
     assert_int_equal(rd(REF_PNVIO_TACH_PULSES), 100);
-    close_card(NULL);
     open_core("gt215", NULL, "fan_tach=silent");
     wr(REF_PNVIO_TACH_PERIOD, 27000000);
     wr(REF_PNVIO_TACH, 1);
@@ -121,11 +118,9 @@ TEST(work_warms_and_rest_cools, NULL, close_card)
         clock_now += 100 * MS;
     }
     expect_milli(0, 139000); /* the largest value of a sensor */
-    close_card(NULL);
     open_core("g84", "board-hot", NULL);
     expect_milli(0, 101000);
     expect_milli(10000, 101000);
-    close_card(NULL);
     open_core("g84", "board-hot:start=30,fall=2", NULL);
     expect_milli(1000, 30000); /* colder than the card ever gets by itself */
 }
@@ -145,7 +140,6 @@ TEST(copies_warm, NULL, close_card)
     expect_milli(10, 62500);
     nv50->copied_within += 0x20000000;
     expect_milli(10, 139000);
-    close_card(NULL);
     open_core("g84", NULL, NULL);
     assert_int_equal(ptherm_celsius(nv50_of(card)), 45);
 }

@@ -63,9 +63,7 @@ static uint32_t interrupts_of(unsigned i, bool set)
     const bool below = rows[i].state == 21 || rows[i].state == 23;
 
     wr(rows[i].at, set == below ? 30 : 50); /* first the other way */
-    wr(INTR, 0xffffffff);
-    wr(REF_PBUS_INTR, 0xffffffff);
-    wr(rows[i].at, set == below ? 50 : 30);
+    PUT(wr, INTR, 0xffffffff, REF_PBUS_INTR, 0xffffffff, rows[i].at, set == below ? 50 : 30);
     return rd(INTR);
 }
 
@@ -86,7 +84,6 @@ TEST(edges_interrupt, NULL, close_card)
     wr(CTRL_0, 1);
     interrupts_of(0, true);
     assert_int_equal(rd(REF_PMC_INTR_HOST), 1 << 28); /* PBUS */
-    close_card(NULL);
 
     open_chip("gt215"); /* a line of PMC's own, which PDAEMON can have */
     force(40);
@@ -118,18 +115,14 @@ TEST(hot_cards_are_slowed_down)
         wr(REF_PTHERM_FORCE, 0);
 
         wr(REF_PTHERM_CTRL_1, 1 << 5); /* threshold 2 */
-        wr(REF_PTHERM_THRESHOLD_2, degree - 10);
-        wr(REF_PTHERM_HOT_ALL, 0x1203);
-        wr(REF_PTHERM_HOT_DUTY, 0x00340000);
-        wr(REF_PTHERM_HOT, 0x80000000 | 4 << 4);
+        PUT(wr, REF_PTHERM_THRESHOLD_2, degree - 10, REF_PTHERM_HOT_ALL, 0x1203,
+            REF_PTHERM_HOT_DUTY, 0x00340000, REF_PTHERM_HOT, 0x80000000 | 4 << 4);
         assert_int_equal(rd(REF_PTHERM_SLOWDOWN), (two_bits ? 0x10000 : 0) | 0x3812);
         assert_int_equal(rd(REF_PTHERM_HOT) >> now_at & 7, 3);
         wr(REF_PTHERM_HOT, 4 << 4);
-        assert_int_equal(rd(REF_PTHERM_SLOWDOWN),
-                         (two_bits ? 0x10000 : 0) | (own_duties ? 0x4834 : 0x4812));
-        assert_int_equal(rd(REF_PTHERM_HOT) >> now_at & 7, 4);
+        assert_pairs((two_bits ? 0x10000 : 0) | (own_duties ? 0x4834 : 0x4812),
+                     rd(REF_PTHERM_SLOWDOWN), 4, rd(REF_PTHERM_HOT) >> now_at & 7);
         wr(REF_PTHERM_CTRL_1, 0);
         assert_int_equal(rd(REF_PTHERM_SLOWDOWN), 0xff);
-        close_card(NULL);
     }
 }

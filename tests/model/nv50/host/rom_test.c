@@ -22,12 +22,10 @@ static const struct piece g84[] = {
     { 0x058, "ff ff ff 7f 00 00 00 00 ff ff ff 7f 00 00 00 00 00 00 a5 63" }, /* straps as the resistors have them, valid, bytes that add up to 0 */
     { 0x070, "50 43 49 52 de 10 00 04 00 00 18 00 00 00 00 03 08 00 00 00 00 80 00 00" }, /* PCI data structure: device, VGA, 8 * 512 bytes, x86, the last image */
     { 0x088, "42 61 72 65 63 61 72 64 20 6d 6f 64 65 6c 20 52 4f 4d" }, /* a name */
-    { 0x0a0, "02 02 02 02 02 02 02 02 02 02 02 02 02 02 02 02" }, /* arrays: type 2, GDDR3, for each strap */
-    { 0x0b0, "a0 00" }, /* list of arrays */
+    { 0x0a0, "02 02 02 02 02 02 02 02 02 02 02 02 02 02 02 02" }, { 0x0b0, "a0 00" }, /* arrays: type 2, GDDR3, for each strap; list of arrays */
     { 0x0b2, "40 15 00 00 00 00 ff 00 00 00 03 00" }, /* condition 0: partitions 0 and 1 */
     { 0x0be, "80 40 00 00 00 01 00 00 00 01 00 00" }, /* condition 1: NVPLL has locked */
-    { 0x0ca, "0c 02 10 00 ff ff ff ff 00 00 00 10" }, /* condition 2: 256 MiB */
-    { 0x0d6, "d4 03 3d 80 80" }, /* I/O condition 0: CRTC 0x3d, bit 7 */
+    { 0x0ca, "0c 02 10 00 ff ff ff ff 00 00 00 10" }, { 0x0d6, "d4 03 3d 80 80" }, /* condition 2: 256 MiB; I/O condition 0: CRTC 0x3d, bit 7 */
     { 0x0db, "00 01 01 00 00 00 00 00 00 00 00 00 00 00 00 00" }, /* straps 1 and 2 exist */
     { 0x0eb, "d4 03 3c 0f 00 db 00 01 01" }, /* I/O flag 0: by CRTC 0x3c bits 3:0 */
     { 0x0f4, "00 01" }, { 0x0f6, "d4 02 10 00 01 00 00 00" }, /* macro index: macro 0; macro 0: PRECHARGE = 1 */
@@ -40,27 +38,20 @@ static const struct piece g84[] = {
     { 0x14a, "74 14 00" }, { 0x14d, "7a 00 02 00 00 ff ff ff ff" }, { 0x156, "8d" }, /* TIME; ZM_REG; RESET_END */
     { 0x157, "37 00 10 10 00 02 0f d4 03 3c f0" }, { 0x162, "71" }, /* COPY; DONE */
     { 0x163, "4b 28 40 00 00 38 32 04 00" }, { 0x16c, "48 28 40 00 00 00 00 00 80" }, /* PLL32; SETBITS_NV_REG */
-    { 0x175, "87 04 20 a1 07 00 38 32 04 00 80 1a 06 00 c0 27 09 00" }, /* XMEMSEL_PLLID */
-    { 0x187, "47 08 40 00 00 00 02 00 00" }, /* RESETBITS_NV_REG */
+    { 0x175, "87 04 20 a1 07 00 38 32 04 00 80 1a 06 00 c0 27 09 00" }, { 0x187, "47 08 40 00 00 00 02 00 00" }, /* XMEMSEL_PLLID; RESETBITS_NV_REG */
     { 0x190, "48 08 40 00 00 00 00 00 80" }, { 0x199, "74 96 00" }, /* SETBITS_NV_REG; TIME */
     { 0x19c, "6e 40 c0 00 00 00 ff ff ff 33 00 00 00" }, { 0x1a9, "71" }, { 0x1aa, "6b 04" }, /* NV_REG; DONE; SUB */
     { 0x1ac, "8e" }, { 0x1ad, "53 3d 80" }, { 0x1b0, "71" }, /* GPIO_ALL; ZM_CRTC; DONE */
     { 0x1b1, "76 00" }, { 0x1b3, "39 00" }, { 0x1b5, "75 00" }, /* IO_CONDITION; IO_FLAG_CONDITION; CONDITION */
     { 0x1b7, "7a 04 02 10 00 00 90 44 01" }, { 0x1c0, "7a 50 02 10 00 01 00 00 00" }, /* ZM_REG */
     { 0x1c9, "96 00 10 10 00 02 0f 00 14 07 10 00 00 00 00 00 00" }, /* INDEX_BYTE_ARRAY_NV_REG */
-    { 0x1da, "8f 20 02 10 00 04 0a" }, /* XMEMSEL_ZM_NV_REG_ARRAY */
-    { 0x1e1, "00 0c 0b 0a 00 0c 0c 0b 00 0c 0d 0c 00 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x1f1, "01 0c 0b 0a 01 0c 0c 0b 01 0c 0d 0c 01 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x201, "02 0c 0b 0a 02 0c 0c 0b 02 0c 0d 0c 02 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x211, "03 0c 0b 0a 03 0c 0c 0b 03 0c 0d 0c 03 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x221, "04 0c 0b 0a 04 0c 0c 0b 04 0c 0d 0c 04 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x231, "05 0c 0b 0a 05 0c 0c 0b 05 0c 0d 0c 05 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x241, "06 0c 0b 0a 06 0c 0c 0b 06 0c 0d 0c 06 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x251, "07 0c 0b 0a 07 0c 0c 0b 07 0c 0d 0c 07 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x261, "08 0c 0b 0a 08 0c 0c 0b 08 0c 0d 0c 08 0c 0e 0d" }, /* columns 0 to 3 */
+    { 0x1da, "8f 20 02 10 00 04 0a" }, { 0x1e1, "00 0c 0b 0a 00 0c 0c 0b 00 0c 0d 0c 00 0c 0e 0d" }, /* XMEMSEL_ZM_NV_REG_ARRAY; columns 0 to 3 */
+    { 0x1f1, "01 0c 0b 0a 01 0c 0c 0b 01 0c 0d 0c 01 0c 0e 0d" }, { 0x201, "02 0c 0b 0a 02 0c 0c 0b 02 0c 0d 0c 02 0c 0e 0d" }, /* columns 0 to 3 */
+    { 0x211, "03 0c 0b 0a 03 0c 0c 0b 03 0c 0d 0c 03 0c 0e 0d" }, { 0x221, "04 0c 0b 0a 04 0c 0c 0b 04 0c 0d 0c 04 0c 0e 0d" }, /* columns 0 to 3 */
+    { 0x231, "05 0c 0b 0a 05 0c 0c 0b 05 0c 0d 0c 05 0c 0e 0d" }, { 0x241, "06 0c 0b 0a 06 0c 0c 0b 06 0c 0d 0c 06 0c 0e 0d" }, /* columns 0 to 3 */
+    { 0x251, "07 0c 0b 0a 07 0c 0c 0b 07 0c 0d 0c 07 0c 0e 0d" }, { 0x261, "08 0c 0b 0a 08 0c 0c 0b 08 0c 0d 0c 08 0c 0e 0d" }, /* columns 0 to 3 */
     { 0x271, "09 0c 0b 0a 09 0c 0c 0b 09 0c 0d 0c 09 0c 0e 0d" }, { 0x281, "56 02 02" }, /* columns 0 to 3; POLL_NV */
-    { 0x284, "6f 00" }, { 0x286, "33 02" }, { 0x288, "7a d0 02 10 00 01 00 00 00" }, /* MACRO; REPEAT; ZM_REG */
-    { 0x291, "36" }, /* END_REPEAT */
+    { 0x284, "6f 00" }, { 0x286, "33 02" }, { 0x288, "7a d0 02 10 00 01 00 00 00" }, { 0x291, "36" }, /* MACRO; REPEAT; ZM_REG; END_REPEAT */
     { 0x292, "32 d4 03 3c 0f 00 03 c0 02 10 00 62 05 00 00 52 05 00 00 42 05 00 00" }, /* IO_RESTRICT_PROG */
     { 0x2a9, "8f c4 02 10 00 04 01 08 24 00 00 09 24 00 00 0a 24 00 00 0b 24 00 00" }, /* XMEMSEL_ZM_NV_REG_ARRAY */
     { 0x2c0, "57 01 00" }, { 0x2c3, "48 10 02 10 00 00 00 00 80" }, /* TIME_MSEC; SETBITS_NV_REG */
@@ -75,8 +66,7 @@ static const struct piece g84[] = {
     { 0x351, "20 00 00 00 00 00 28 5a a9 00 52 01 64 00 00 00 00 00" }, /* 0x20: 0.90 V, 169, 338, 100 MHz */
     { 0x363, "21 00 00 00 00 00 28 64 13 01 26 02 90 01 00 00 00 00" }, /* 0x21: 1.00 V, 275, 550, 400 MHz */
     { 0x375, "22 00 00 00 00 00 28 6e ef 01 bf 04 84 03 00 00 00 00" }, /* 0x22: 1.10 V, 495, 1215, 900 MHz */
-    { 0x387, "30 06 02 03 03 00" }, /* voltages 3.0: 3 of 2 bytes */
-    { 0x38d, "5a 00 64 04 6e 08" }, /* 0.90, 1.00, 1.10 V by 0, 1, 2 */
+    { 0x387, "30 06 02 03 03 00" }, { 0x38d, "5a 00 64 04 6e 08" }, /* voltages 3.0: 3 of 2 bytes; 0.90, 1.00, 1.10 V by 0, 1, 2 */
     { 0x393, "4b 03 00 00 00 00 00 00 00 00 00 00 00 00 00 00 87 03 00 00" }, /* token P: levels, voltages */
     { 0x3a8, "ff b8 42 49 54 00 00 01 0c 06 09 4e" }, /* BIT: 9 tokens of 6 bytes */
     { 0x3b4, "69 02 19 00 ee 02" }, { 0x3ba, "49 01 1c 00 07 03" }, /* token i; token I */
@@ -84,12 +74,10 @@ static const struct piece g84[] = {
     { 0x3cc, "41 01 03 00 48 03" }, { 0x3d2, "44 01 04 00 de 02" }, /* token A; token D */
     { 0x3d8, "4c 01 02 00 de 02" }, { 0x3de, "54 01 02 00 de 02" }, /* token L; token T */
     { 0x3e4, "50 01 14 00 93 03" }, { 0x3ec, "40 06 06 04 00 00" }, /* token P; lines 4.0: 6 of 4 bytes */
-    { 0x3f2, "05 18 00 21" }, { 0x3f6, "00 ff 00 00" }, /* line 5: memory voltage, on; not used */
-    { 0x3fa, "04 09 00 a2" }, /* line 4: fan, by pulses */
+    { 0x3f2, "05 18 00 21" }, { 0x3f6, "00 ff 00 00" }, { 0x3fa, "04 09 00 a2" }, /* line 5: memory voltage, on; not used; line 4: fan, by pulses */
     { 0x3fe, "06 3d 00 70" }, /* line 6: its tachometer, read only */
     { 0x402, "0a 04 00 20" }, { 0x406, "0b 05 00 21" }, /* line 10: voltage bit 0; line 11: voltage bit 1, on */
-    { 0x40a, "40 05 01 04 00 00 00 00 05" }, /* ports 4.0: one of 4 bytes, I2C */
-    { 0x413, "40 05 00 04 00" }, /* connectors 4.0: none */
+    { 0x40a, "40 05 01 04 00 00 00 00 05" }, { 0x413, "40 05 00 04 00" }, /* ports 4.0: one of 4 bytes, I2C; connectors 4.0: none */
     { 0x418, "40 05 01 04 00 0a 5c 00 00" }, /* devices 4.0: ADT7473 at 0x2e */
     { 0x424, "40 1b 01 08 0a 04 cb bd dc 4e ec 03 00 00 00 00 00 00 18 04 13 04 00 00 00 00 00" }, /* display configuration 4.0: one entry of 8 bytes */
     { 0x43f, "0e 00 00 00 00 00 00 00" }, { 0xfff, "11" }, /* no output; all bytes add up to 0 */
@@ -101,12 +89,10 @@ static const struct piece gt215[] = {
     { 0x058, "ff ff ff 7f 00 00 00 00 ff ff ff 7f 00 00 00 00 00 00 a5 63" }, /* straps as the resistors have them, valid, bytes that add up to 0 */
     { 0x070, "50 43 49 52 de 10 a0 0c 00 00 18 00 00 00 00 03 08 00 00 00 00 80 00 00" }, /* PCI data structure: device, VGA, 8 * 512 bytes, x86, the last image */
     { 0x088, "42 61 72 65 63 61 72 64 20 6d 6f 64 65 6c 20 52 4f 4d" }, /* a name */
-    { 0x0a0, "04 04 04 04 04 04 04 04 04 04 04 04 04 04 04 04" }, /* arrays: type 4, GDDR5, for each strap */
-    { 0x0b0, "a0 00" }, /* list of arrays */
+    { 0x0a0, "04 04 04 04 04 04 04 04 04 04 04 04 04 04 04 04" }, { 0x0b0, "a0 00" }, /* arrays: type 4, GDDR5, for each strap; list of arrays */
     { 0x0b2, "40 15 00 00 00 00 ff 00 00 00 03 00" }, /* condition 0: partitions 0 and 1 */
     { 0x0be, "00 40 00 00 00 00 02 00 00 00 02 00" }, /* condition 1: the memory PLL has locked */
-    { 0x0ca, "0c 02 10 00 ff ff ff ff 00 00 00 10" }, /* condition 2: 256 MiB */
-    { 0x0d6, "d4 03 3d 80 80" }, /* I/O condition 0: CRTC 0x3d, bit 7 */
+    { 0x0ca, "0c 02 10 00 ff ff ff ff 00 00 00 10" }, { 0x0d6, "d4 03 3d 80 80" }, /* condition 2: 256 MiB; I/O condition 0: CRTC 0x3d, bit 7 */
     { 0x0db, "00 01 01 00 00 00 00 00 00 00 00 00 00 00 00 00" }, /* straps 1 and 2 exist */
     { 0x0eb, "d4 03 3c 0f 00 db 00 01 01" }, /* I/O flag 0: by CRTC 0x3c bits 3:0 */
     { 0x0f4, "00 01" }, { 0x0f6, "d4 02 10 00 01 00 00 00" }, /* macro index: macro 0; macro 0: PRECHARGE = 1 */
@@ -121,19 +107,13 @@ static const struct piece gt215[] = {
     { 0x163, "7a 00 40 00 00 01 00 00 00" }, { 0x16c, "74 96 00" }, { 0x16f, "56 01 02" }, /* ZM_REG; TIME; POLL_NV */
     { 0x172, "71" }, { 0x173, "6b 04" }, { 0x175, "8e" }, { 0x176, "53 3d 80" }, /* DONE; SUB; GPIO_ALL; ZM_CRTC */
     { 0x179, "71" }, { 0x17a, "76 00" }, { 0x17c, "39 00" }, /* DONE; IO_CONDITION; IO_FLAG_CONDITION */
-    { 0x17e, "75 00" }, { 0x180, "7a 04 02 10 00 00 90 44 01" }, /* CONDITION; ZM_REG */
-    { 0x189, "7a 50 02 10 00 01 00 00 00" }, /* ZM_REG */
+    { 0x17e, "75 00" }, { 0x180, "7a 04 02 10 00 00 90 44 01" }, { 0x189, "7a 50 02 10 00 01 00 00 00" }, /* CONDITION; ZM_REG; ZM_REG */
     { 0x192, "96 00 10 10 00 02 0f 00 14 07 10 00 00 00 00 00 00" }, /* INDEX_BYTE_ARRAY_NV_REG */
-    { 0x1a3, "8f 20 02 10 00 04 0a" }, /* XMEMSEL_ZM_NV_REG_ARRAY */
-    { 0x1aa, "00 0c 0b 0a 00 0c 0c 0b 00 0c 0d 0c 00 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x1ba, "01 0c 0b 0a 01 0c 0c 0b 01 0c 0d 0c 01 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x1ca, "02 0c 0b 0a 02 0c 0c 0b 02 0c 0d 0c 02 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x1da, "03 0c 0b 0a 03 0c 0c 0b 03 0c 0d 0c 03 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x1ea, "04 0c 0b 0a 04 0c 0c 0b 04 0c 0d 0c 04 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x1fa, "05 0c 0b 0a 05 0c 0c 0b 05 0c 0d 0c 05 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x20a, "06 0c 0b 0a 06 0c 0c 0b 06 0c 0d 0c 06 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x21a, "07 0c 0b 0a 07 0c 0c 0b 07 0c 0d 0c 07 0c 0e 0d" }, /* columns 0 to 3 */
-    { 0x22a, "08 0c 0b 0a 08 0c 0c 0b 08 0c 0d 0c 08 0c 0e 0d" }, /* columns 0 to 3 */
+    { 0x1a3, "8f 20 02 10 00 04 0a" }, { 0x1aa, "00 0c 0b 0a 00 0c 0c 0b 00 0c 0d 0c 00 0c 0e 0d" }, /* XMEMSEL_ZM_NV_REG_ARRAY; columns 0 to 3 */
+    { 0x1ba, "01 0c 0b 0a 01 0c 0c 0b 01 0c 0d 0c 01 0c 0e 0d" }, { 0x1ca, "02 0c 0b 0a 02 0c 0c 0b 02 0c 0d 0c 02 0c 0e 0d" }, /* columns 0 to 3 */
+    { 0x1da, "03 0c 0b 0a 03 0c 0c 0b 03 0c 0d 0c 03 0c 0e 0d" }, { 0x1ea, "04 0c 0b 0a 04 0c 0c 0b 04 0c 0d 0c 04 0c 0e 0d" }, /* columns 0 to 3 */
+    { 0x1fa, "05 0c 0b 0a 05 0c 0c 0b 05 0c 0d 0c 05 0c 0e 0d" }, { 0x20a, "06 0c 0b 0a 06 0c 0c 0b 06 0c 0d 0c 06 0c 0e 0d" }, /* columns 0 to 3 */
+    { 0x21a, "07 0c 0b 0a 07 0c 0c 0b 07 0c 0d 0c 07 0c 0e 0d" }, { 0x22a, "08 0c 0b 0a 08 0c 0c 0b 08 0c 0d 0c 08 0c 0e 0d" }, /* columns 0 to 3 */
     { 0x23a, "09 0c 0b 0a 09 0c 0c 0b 09 0c 0d 0c 09 0c 0e 0d" }, { 0x24a, "56 02 02" }, /* columns 0 to 3; POLL_NV */
     { 0x24d, "90 0c 02 10 00 1c 0e 10 00" }, { 0x256, "6f 00" }, /* DIRECT_COPY_NV_REG; MACRO */
     { 0x258, "33 02" }, { 0x25a, "7a d0 02 10 00 01 00 00 00" }, { 0x263, "36" }, /* REPEAT; ZM_REG; END_REPEAT */
@@ -160,12 +140,10 @@ static const struct piece gt215[] = {
     { 0x3bc, "41 01 03 00 12 03" }, { 0x3c2, "44 01 04 00 ae 02" }, /* token A; token D */
     { 0x3c8, "4c 01 02 00 ae 02" }, { 0x3ce, "54 01 02 00 ae 02" }, /* token L; token T */
     { 0x3d4, "50 02 2c 00 6a 03" }, { 0x3dc, "40 06 06 04 00 00" }, /* token P; lines 4.0: 6 of 4 bytes */
-    { 0x3e2, "05 18 00 21" }, { 0x3e6, "00 ff 00 00" }, /* line 5: memory voltage, on; not used */
-    { 0x3ea, "10 09 00 a2" }, /* line 16: fan, by pulses */
+    { 0x3e2, "05 18 00 21" }, { 0x3e6, "00 ff 00 00" }, { 0x3ea, "10 09 00 a2" }, /* line 5: memory voltage, on; not used; line 16: fan, by pulses */
     { 0x3ee, "06 3d 00 70" }, /* line 6: its tachometer, read only */
     { 0x3f2, "0a 04 00 20" }, { 0x3f6, "0b 05 00 21" }, /* line 10: voltage bit 0; line 11: voltage bit 1, on */
-    { 0x3fa, "40 05 01 04 00 00 00 00 05" }, /* ports 4.0: one of 4 bytes, I2C */
-    { 0x403, "40 05 00 04 00" }, /* connectors 4.0: none */
+    { 0x3fa, "40 05 01 04 00 00 00 00 05" }, { 0x403, "40 05 00 04 00" }, /* ports 4.0: one of 4 bytes, I2C; connectors 4.0: none */
     { 0x408, "40 05 02 04 00 07 30 00 00 4c 80 00 00" }, /* devices 4.0: LM64 at 0x18, INA219 at 0x40 */
     { 0x418, "40 1b 01 08 fa 03 cb bd dc 4e dc 03 00 00 00 00 00 00 08 04 03 04 00 00 00 00 00" }, /* display configuration 4.0: one entry of 8 bytes */
     { 0x433, "0e 00 00 00 00 00 00 00" }, { 0xfff, "23" }, /* no output; all bytes add up to 0 */
@@ -183,15 +161,13 @@ static const struct piece mcp77[] = {
     { 0x0c6, "71" }, { 0x0c8, "a0 00 00 00 00 00 00 00 00 00" }, /* DONE; scripts: the first alone */
     { 0x0e2, "00 00 77 62" }, { 0x0f9, "40 08" }, /* token i: version 62.77; device */
     { 0x0fb, "c8 00 00 00 00 00 00 00 00 00 00 00 00 00 c3 00 00 00 00 00 a0 00 00 00 a0 00 27 00" }, /* token I: no tables; scripts from and how long */
-    { 0x117, "00 00 00 00 00 00 00 00 00 00 00 00 00" }, /* token M: nothing */
-    { 0x124, "00 00 00 00 00 00 00 00 00 00 00 00" }, /* token C: nothing */
+    { 0x117, "00 00 00 00 00 00 00 00 00 00 00 00 00" }, { 0x124, "00 00 00 00 00 00 00 00 00 00 00 00" }, /* token M: nothing; token C: nothing */
     { 0x130, "10 04 04 02" }, { 0x13c, "30 01 00" }, /* loads 1.0: none used; token A: loads */
     { 0x13f, "30 06 03 10 01 02" }, /* levels 3.0: 3 of 16 bytes and one sub-entry of 2 */
     { 0x145, "20 00 00 00 00 00 28 5a a9 00 52 01 64 00 00 00 00 00" }, /* 0x20: 0.90 V, 169, 338, 100 MHz */
     { 0x157, "21 00 00 00 00 00 28 64 13 01 26 02 90 01 00 00 00 00" }, /* 0x21: 1.00 V, 275, 550, 400 MHz */
     { 0x169, "22 00 00 00 00 00 28 6e ef 01 bf 04 84 03 00 00 00 00" }, /* 0x22: 1.10 V, 495, 1215, 900 MHz */
-    { 0x17b, "30 06 02 03 03 00" }, /* voltages 3.0: 3 of 2 bytes */
-    { 0x181, "5a 00 64 04 6e 08" }, /* 0.90, 1.00, 1.10 V by 0, 1, 2 */
+    { 0x17b, "30 06 02 03 03 00" }, { 0x181, "5a 00 64 04 6e 08" }, /* voltages 3.0: 3 of 2 bytes; 0.90, 1.00, 1.10 V by 0, 1, 2 */
     { 0x187, "3f 01 00 00 00 00 00 00 00 00 00 00 00 00 00 00 7b 01 00 00" }, /* token P: levels, voltages */
     { 0x19c, "ff b8 42 49 54 00 00 01 0c 06 09 4e" }, /* BIT: 9 tokens of 6 bytes */
     { 0x1a8, "69 02 19 00 e2 00" }, { 0x1ae, "49 01 1c 00 fb 00" }, /* token i; token I */
@@ -212,8 +188,7 @@ static const struct {
 } others[] = {
     { "g92", NULL, false, { 0x199, "74 96 00 6e 40 c0 00 00" } }, /* no status to wait for */
     { "g94", NULL, false, { 0x199, "74 96 00 56 01 02 6e 40" } }, /* condition 1: 2 * 100 ms */
-    { "g96", NULL, false, { 0x199, "74 96 00 56 01 02 6e 40" } },
-    { "g98", NULL, false, { 0x199, "74 96 00 56 01 02 6e 40" } },
+    { "g96", NULL, false, { 0x199, "74 96 00 56 01 02 6e 40" } }, { "g98", NULL, false, { 0x199, "74 96 00 56 01 02 6e 40" } },
     { "g200", NULL, false, { 0x199, "74 96 00 6e 40 c0 00 00" } },
     { "g98", NULL, false, { 0x0a0, "01 01 01 01 01 01 01 01 01 01 01 01 01 01 01 01" } }, /* DDR2 */
     { "g98", NULL, false, { 0x0b2, "40 15 00 00 00 00 ff 00 00 00 01 00" } }, /* one partition */
@@ -232,8 +207,7 @@ static const struct {
     { "g84", "post-i2c-silent", true, { 0x3fe, "40 05 01 04 00 00 00 00 05 40 05 00" } }, /* a port for the script */
     { "g84", "post-script-endless", true, { 0x1ad, "5c ad 01 53" } },
     { "g84", "post-script-missing", true, { 0x1b8, "40 01 aa 01 00 00 00 00 63 01" } },
-    { "g84", "post-rom-foreign", false, { 0x054, "de 10 01 04" } },
-    { "g84", "post-rom-foreign", false, { 0x074, "de 10 01 04" } },
+    { "g84", "post-rom-foreign", false, { 0x054, "de 10 01 04" } }, { "g84", "post-rom-foreign", false, { 0x074, "de 10 01 04" } },
 };
 /* clang-format on */
 
@@ -247,7 +221,6 @@ static void read_rom(const char *chip, bool cold, const char *defect, uint8_t *b
         for (unsigned i = 0; i < 4; i++)
             bytes[at + i] = (uint8_t)(word >> 8 * i);
     }
-    close_rig(NULL);
 }
 
 static void expect_byte(const char *chip, const uint8_t *rom, unsigned at, unsigned expected)

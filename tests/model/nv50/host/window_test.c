@@ -37,6 +37,5 @@ TEST(peephole_pairs_and_freeform)
         assert_pairs(0x11111111, rd(rw + 4), 0x22222222, rd(rw + 4));
         wr(rw + 4, 0x55555555);
         assert_pairs(0x55555555, vram_rd(0x3008), 0x300c, rd(rw));
-        close_rig(state);
     }
 }

@@ -31,10 +31,8 @@ TEST(newer_data_memory_has_an_index, NULL, close_card)
     assert_int_equal(rd(PCOPY + 0x1c4), 0x11111111);
     assert_int_equal(rd(PCOPY + 0x1c4), 0x11111111);
     wr(PCOPY + 0x1c0, PCOPY_DATA - 4); /* a word is four bytes: its neighbour stays */
-    wr(PCOPY + 0x1c4, 0xffffffff);
-    wr(PCOPY + 0x1c0, PCOPY_DATA - 8);
-    wr(PCOPY + 0x1c4, 0);
-    wr(PCOPY + 0x1c0, PCOPY_DATA - 4);
+    PUT(wr, PCOPY + 0x1c4, 0xffffffff, PCOPY + 0x1c0, PCOPY_DATA - 8, PCOPY + 0x1c4, 0,
+        PCOPY + 0x1c0, PCOPY_DATA - 4);
     assert_int_equal(rd(PCOPY + 0x1c4), 0xffffffff);
 }
 
@@ -46,11 +44,8 @@ TEST(transfers_move_lines, NULL, close_card)
         vram_wr(0x30000 + 4 * i, 0x1000 + i);
     wr(PCOPY + 0x600, 0x44000000);
     wr(PCOPY + 0x110, 0x300); /* in units of 256 bytes */
-    wr(PCOPY + 0x114, 0x100);
-    wr(PCOPY + 0x11c, 0);
-    wr(PCOPY + 0x118, 0x600);
-    wr(PCOPY + 0x11c, 0x100);
-    wr(PCOPY + 0x118, 0x620);
+    PUT(wr, PCOPY + 0x114, 0x100, PCOPY + 0x11c, 0, PCOPY + 0x118, 0x600, PCOPY + 0x11c, 0x100,
+        PCOPY + 0x118, 0x620);
     for (uint32_t i = 0; i < 64; i++)
         assert_int_equal(vram_rd(0x30100 + 4 * i), 0x1000 + i);
 }
@@ -170,7 +165,6 @@ TEST(lines_of_the_memory_interface)
         wr(PVLD + REF_FALCON_INTR_SET, 0x40);
         wr(PVLD + 0x118, 0); /* through a port that is off */
         assert_int_equal(rd(PVLD + REF_FALCON_INTR) & 0x340, i == 1 ? 0x40 : 0x340);
-        close_card(NULL);
     }
 }
 
@@ -245,6 +239,5 @@ TEST(data_memories_have_their_size)
             wr(REF_PMC_ENABLE, 0xffffffff);
         }
         expect_lines(rows[i].unit, rows[i].line);
-        close_card(NULL);
     }
 }

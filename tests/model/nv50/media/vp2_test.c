@@ -158,9 +158,7 @@ TEST(pcipher_has_three_slots, NULL, close_card)
 
 static void pmpeg(uint32_t method, uint32_t data)
 {
-    wr(PMPEG + 0x150, method);
-    wr(PMPEG + 0x154, data);
-    wr(PMPEG + 0x158, 1);
+    PUT(wr, PMPEG + 0x150, method, PMPEG + 0x154, data, PMPEG + 0x158, 1);
 }
 
 static void fetch(uint32_t selector, uint32_t at, uint32_t size)
@@ -193,7 +191,6 @@ TEST(pmpeg_fetches_commands)
         expect_record(8, 6, 1, NO_PAGE, 0x1000, true);
         wr(PMPEG + 0x110, 1u << 24);
         assert_int_equal(rd(PMPEG + 0x110), 0);
-        close_card(NULL);
     }
 }
 
@@ -311,7 +308,6 @@ TEST(coefficients_end_with_their_block)
                      ends ? 0 : 0x1000, rd(PMPEG + 0x11c));
         if (!ends)
             expect_record(8, 6, 2, NO_PAGE, 0x1000, true);
-        close_card(NULL);
     }
 }
 
@@ -347,7 +343,6 @@ TEST(faults_show_where_they_are_looked_for)
             pmpeg(i == 3 ? 0x320 : 0x394, 1);
             expect_record(8, 6, rows[i].slot, NO_TABLE, 0xe0000000, rows[i].read);
             assert_pairs(shown << (24 + i), rd(PMPEG + 0x110), shown << 16, rd(PMPEG));
-            close_card(NULL);
         }
 }
 
@@ -360,9 +355,7 @@ static const struct core {
 /* Region 12, whose limit is written last; the fetch is of the 32 bytes at 0x20. */
 static void boot(uint32_t base, uint32_t setup, uint64_t from, uint32_t limit)
 {
-    wr(base + 0xcc0, (uint32_t)(from >> 8));
-    wr(base + 0xcc4, setup);
-    wr(base + 0xcc8, limit);
+    PUT(wr, base + 0xcc0, (uint32_t)(from >> 8), base + 0xcc4, setup, base + 0xcc8, limit);
 }
 
 /* The low four bits of a region's setup are the slot; nothing is bound there but the channel's context object, at 15. */
@@ -385,9 +378,8 @@ TEST(cores_fetch_through_any_slot, NULL, close_card)
         put_object(core->context, 0x0019003d, 0xffffffff);
         boot(core->base, 15, DATA, 1);
         assert_int_equal(rd(core->base + 0xc20), 8); /* its value when it was bound */
-        wr(core->base + 0xc20, 8);
-        wr(REF_PFB_VM_FAULT, 0x80000000 | ENABLE);
-        wr(core->base + 0xc28, CHANNEL >> 12);
+        PUT(wr, core->base + 0xc20, 8, REF_PFB_VM_FAULT, 0x80000000 | ENABLE, core->base + 0xc28,
+            CHANNEL >> 12);
         boot(core->base, 15, DATA, 1);
         assert_int_equal(rd(core->base + 0xc20), 0);
         expect_no_record();

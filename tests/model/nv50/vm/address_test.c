@@ -37,11 +37,9 @@ TEST(targets_choose_the_snoop_attribute)
         put_object(CHANNEL, SELECTOR, words[i], SYSRAM + 0x3000, ALL, 0, 0);
         bind_bar1();
         model_write(world.card, 1, 0x10, 0x12345678, 4);
-        assert_int_equal(world.last_snooped, i == 0);
-        assert_int_equal(*(uint32_t *)(world.sysram + 0x3010), 0x12345678);
+        assert_pairs(i == 0, world.last_snooped, 0x12345678, *(uint32_t *)(world.sysram + 0x3010));
         *(uint32_t *)(world.sysram + 0x3014) = 0xabcdef01;
-        assert_int_equal(model_read(world.card, 1, 0x14, 4), 0xabcdef01);
-        assert_int_equal(world.last_snooped, i == 0);
+        assert_pairs(0xabcdef01, model_read(world.card, 1, 0x14, 4), i == 0, world.last_snooped);
     }
 }
 
@@ -60,9 +58,8 @@ TEST(tables_and_pages_choose_the_snoop_attribute)
             bind_bar1();
             world.last_snooped = table == 3;
             model_write(world.card, 1, 0x18, 0x5a5a0000 | page, 4);
-            assert_int_equal(world.last_snooped, page ? page == 2 : table == 2);
-            assert_int_equal(*(uint32_t *)(page ? world.sysram + 0x5018 : world.vram + PAGE + 0x18),
-                             0x5a5a0000 | page);
+            assert_pairs(page ? page == 2 : table == 2, world.last_snooped, 0x5a5a0000 | page,
+                         *(uint32_t *)(page ? world.sysram + 0x5018 : world.vram + PAGE + 0x18));
         }
 }
 

@@ -96,7 +96,6 @@ static uint32_t geometry(const char *chip, uint32_t *bankcfg)
     open_board(chip, false);
     const uint32_t cfg1 = rd(REF_PFB_CFG1);
     *bankcfg = rd(REF_PFB_BANKCFG);
-    close_card(NULL);
     return cfg1;
 }
 
@@ -129,7 +128,6 @@ static bool starts(const char *chip, uint32_t cfg1, uint32_t bankcfg, const stru
             clock_now += value * NS_US;
     }
     const bool held = holds_a_word();
-    close_card(NULL);
     return held;
 }
 
@@ -180,6 +178,5 @@ TEST(a_reset_of_pfb_starts_over)
         for (unsigned i = 0; again[i].at; i++)
             wr(again[i].at, again[i].value);
         assert_true(holds_a_word());
-        close_card(NULL);
     }
 }

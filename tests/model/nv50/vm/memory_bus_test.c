@@ -185,9 +185,7 @@ TEST(ports_of_falcons_have_targets, NULL, close_card)
         wr(unit + 0x600, 0x40000000 | type << 24);
         wr(unit + 0x110, (uint32_t)(BUS >> 8));
         wr(unit + 0x114, 3); /* both are multiples of the size */
-        wr(unit + 0x11c, 0x103);
-        wr(unit + 0x118, 0);
-        wr(unit + 0x1c0, 0);
+        PUT(wr, unit + 0x11c, 0x103, unit + 0x118, 0, unit + 0x1c0, 0);
         assert_int_equal(rd(unit + 0x1c4), type == 4 ? 0x99999999 : value);
         assert_pairs(type != 4, bus.reads, type == 5, bus.snoop);
         wr(unit + 0x11c, 0x106);
@@ -196,9 +194,7 @@ TEST(ports_of_falcons_have_targets, NULL, close_card)
                      memcmp(bus.bytes + 0x104, &value, 4) == 0, type == 5, bus.snoop);
     }
     wr(unit + 0x114, 0x7fc); /* the last word of 2 KiB */
-    wr(unit + 0x11c, 0x100);
-    wr(unit + 0x118, 0);
-    wr(unit + 0x1c0, 0x7fc);
+    PUT(wr, unit + 0x11c, 0x100, unit + 0x118, 0, unit + 0x1c0, 0x7fc);
     assert_int_equal(rd(unit + 0x1c4), 0x4444444a);
     wr(unit + 0x624, 0x51); /* neither a flush nor a reset switches a port off */
     assert_int_equal(rd(unit + 0x600) >> 31, 1);

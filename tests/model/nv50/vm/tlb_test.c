@@ -128,7 +128,6 @@ TEST(g80_keeps_its_directory_elsewhere, NULL, close_rig)
     map_one_page(0x400001);
     vram_wr(0x400020, 0x80);
     assert_int_equal(bar1_rd(0x20), 0x80);
-    close_rig(state);
 
     open_card("g84", NULL, NULL);
     wr(REF_PFB_PD_OFFSET, 0x1407); /* low 3 bits ignored */

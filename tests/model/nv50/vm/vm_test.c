@@ -128,8 +128,7 @@ TEST(objects_start_at_any_multiple_of_16)
             put(at, 0x00190000 | ALL << 32);
             put(at + 8, (PAGE + 0x100 * i) | UINT64_C(0xff000000) << 32);
             put(at + 16, 0);
-            assert_int_equal(ask(&access).at.v, PAGE + 0x100 * i);
-            assert_int_equal(ask(&access).at.target, TARGET_VRAM);
+            assert_pairs(PAGE + 0x100 * i, ask(&access).at.v, TARGET_VRAM, ask(&access).at.target);
         }
     }
 }

@@ -16,9 +16,8 @@ static void open_card(enum chipset_index chip)
 /* First and last word of a block. */
 static void put_block(uint32_t block, uint32_t value)
 {
-    wr(REF_PBUS_PMEM, block >> 8);
-    wr(REF_PMEM_WINDOW + (block << 8 & 0xff00), value);
-    wr(REF_PMEM_WINDOW + (block << 8 & 0xff00) + 0xfc, value);
+    PUT(wr, REF_PBUS_PMEM, block >> 8, REF_PMEM_WINDOW + (block << 8 & 0xff00), value,
+        REF_PMEM_WINDOW + (block << 8 & 0xff00) + 0xfc, value);
 }
 
 static void expect_block(uint32_t block, uint32_t value)
