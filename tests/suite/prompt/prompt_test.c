@@ -85,12 +85,27 @@ static const struct {
     const char *lines, *said[2];
 } answers[] = {
     /* A line that is no command, or cannot be done, has a sentence, and the next one works. */
-    N("foo", "foo is no command; help lists them"), N("read", "read: expected read REGISTER [COUNT]"),
+    N("expect 1", "no line before has found a value"), N("foo", "foo is no command; help lists them"),
+    N("read", "read: expected read REGISTER [COUNT]"),
     N("read 0 1 2", "read: expected read REGISTER [COUNT]"), N("read PFOO", "PFOO: no register of that name on g84"),
     N("read 0x3", "0x3: expected a multiple of 4 below 0x1000000"),
     N("read 0x1000000", "expected a multiple of 4 below 0x1000000"),
     N("read PFIFO_CHAN_TABLE[9999]", "no register of that name"),
-    N("read 0 300", "300: expected how many registers, up to 0x100"),
+    N("read 0 257", "257: expected how many registers, up to 0x100"), N("card 1", "card: expected card\n"),
+    N("write 0 1 2", "write: expected write REGISTER VALUE\n"), N("poll 0 1 2 3 4", "poll: expected poll REGISTER MASK"),
+    N("dump regs 0 4 4", "dump: expected dump regs|vram"), N("probe 1", "probe: expected probe\n"),
+    N("pci read 0 0 0", "pci: expected pci [read OFFSET |"), N("channel 0 0", "channel: expected channel [ADDRESS]"),
+    N("page 0 0", "page: expected page ADDRESS\n"), N("translate 0 r 0 0", "translate: expected translate ADDRESS [r|w]"),
+    N("map 0 vram 0 1 1", "map: expected map ADDRESS"), N("object vram 0 1 1", "object: expected object SELECTOR |"),
+    N("method 0 0 0 0", "method: expected method CLASS METHOD DATA\n"), N("flush a b", "flush: expected flush [ENGINE]"),
+    N("fault 1", "fault: expected fault\n"), N("run a b", "run: expected run TEST\n"), N("log on off", "log: expected log"),
+    N("undo 1", "undo: expected undo\n"), N("expect 1 2 3", "expect: expected expect VALUE [MASK]"),
+    N("wait 1 2", "wait: expected wait MS\n"), N("help a b", "help: expected help"), N("quit 1", "quit: expected quit\n"),
+    N("poll 0 0 0 60001", "60001: expected milliseconds, up to 0xea60"), N("wait 60001", "milliseconds, up to 0xea60"),
+    N("pci read 0x1000", "expected an offset in configuration space, up to 0xffc"), N("pci read 0xffc", "0xffc = 0x"),
+    N("pci write 0x24 0", "0x24: not written, because the card would"), N("pci write 0x30 0", "0x30: not written"),
+    N("dump regs 0 0x10001", "0x10001: expected bytes, up to 0x10000"), N("dump regs 0 17", "#   0x00000010  "),
+    N("dump vram 0x1007 4", "#   0x00001004  "), N("dump vram 16M", "expected an offset in VRAM, up to 0xfffffc"),
     N("write 0 0x100000000", "expected a word of 32 bits"), N("vram read 16M", "expected an offset in VRAM"),
     N("vram read 2", "2: expected a multiple of 4"), N("vram fill 0 6 1", "6: expected a multiple of 4"),
     N("vram fill 0 1M 1", "expected bytes, up to 0x40000"), N("vram burn 0 1", "vram: expected read ADDRESS"),
@@ -98,7 +113,7 @@ static const struct {
     N("pci write 0x10 0", "not written, because the card would be lost"), N("pci read 2", "2: expected a multiple of 4"),
     N("pci 1", "pci: expected read OFFSET"), N("dump rom 0", "rom: expected regs or vram"),
     N("log maybe", "maybe: expected on or off"), N("undo", "nothing was written that can be put back"),
-    N("expect 1", "no line before has found a value"), N("channel 0x40000000", "expected a channel's descriptor"),
+    N("channel 0x40000000", "expected a channel's descriptor"),
     N("map 0 disk 0", "disk: expected vram, snoop or nosnoop"),
     N("flush PFOO", "PFOO: no engine of that name; there are"), N("object 1 2", "object: expected SELECTOR"),
     N("object vram 0xffffffff00 0x100", "0x100: expected bytes, up to 0xff"),
@@ -115,6 +130,7 @@ static const struct {
     { "dump vram 0x1000 32", { "#   0x00001010  ", "#   0x00001010  " } },
     { "probe", { "PMC_BOOT_0 = ", "PMC_BOOT_0 = " } },
     { "pci", { "configuration space 0x000 = 0x040010de", "0x000 = 0x1d8110de" } },
+    N("pci write 0x28 0", "configuration space 0x028 = 0x"), N("pci write 0xc 0", "configuration space 0x00c = 0x"),
     { "pci read 0x2c", { "0x02c = 0x040010de", "0x02c = 0x121810de" } },
     { "vram write 0x300000 1 2 3", { "12 bytes: was 0x", "12 bytes: was 0x" } },
     { "vram read 0x300000 4", { "= 0x00000001 0x00000002 0x00000003 0x", "= 0x00000001 0x00000002" } },
@@ -231,12 +247,13 @@ static const struct {
     { "flush tlb", { "no engine of that name; there are PGRAPH", "tlb flushed, " } },
     { "fault\nexpect 0xffffffff", { "no fault is recorded", "no fault is recorded" } },
     { "undo", { "is 0x0 again", "is 0x0 again" } }, { "log on", { "", "" } }, { "read 0", { "R 4 ", "R 4 " } },
-    { "log off", { "", "" } }, { "wait 5", { "", "" } },
+    N("log on", "it is on already"), { "log off", { "", "" } }, { "wait 5", { "", "" } },
     { "note what I think", { "> note what I think", "> note what I think" } },
     { "help", { "channel    a channel for page", "quit       leaves" } },
     { "help map", { "No TLB is flushed", "No TLB is flushed" } },
     { "run vm.pte.4k", { "ok: vm.pte.4k", "no test of that name" } },
     { "run identity.boot", { "no test of that name", "ok: identity.boot" } }, N("expect 1", "as expected: 0x1"),
+    N("write 0x1700 6", "was"), N("run vm.pte.4k", "put back first: 1 writes\n"), N("expect 1", "as expected: 0x1"),
     { "quit", { "", "" } },
 };
 /* clang-format on */
@@ -387,9 +404,14 @@ TEST(ctrl_c_ends_a_line)
 /* On a terminal a person is asked before the first write, and only then. */
 TEST(a_person_is_asked_before_the_first_write)
 {
-    struct rig *const rig =
-        rig_at(0, "write 0x1700 5\nnread 0x1700\nwrite 0x1700 6\nywrite 0x1700 7\n");
+    const char *const lines = "write 0x1700 5\nnread 0x1700\nwrite 0x1700 6\nYwrite 0x1700 7\n";
+    struct rig *rig = rig_at(0, "write 0x1700 6\ny");
 
+    rig->sinks.echo = echo;
+    rig_run(rig);
+    expect_said(rig->tap, "wrote 0x00000006");
+    rig_free(rig);
+    rig = rig_at(0, lines);
     rig->sinks.echo = echo;
     rig_run(rig);
     expect_said(rig->tap,

@@ -31,35 +31,23 @@ TEST(a_pass_says_what_it_holds_for)
         const char *words, *unseen, *lanes;
         unsigned bound;
     } rows[] = {
-        { { .read = 6144 * MIB,
-            .memory_khz = 400000,
-            .memory_top_khz = 900000,
-            .link = NARROW,
-            .unseen = 1 << PART_TEXTURES },
-          "0 errors in 6.0 GiB read, memory at 400 of 900 MHz, link x1 of x16",
-          "textures, memory at 900 MHz",
-          "link at x1 of x16: card, slot or riser",
-          8 },
+        /* clang-format off */
+        { { .read = 6144 * MIB, .memory_khz = 400000, .memory_top_khz = 900000, .link = NARROW, .unseen = 1 << PART_TEXTURES },
+          "0 errors in 6.0 GiB read, memory at 400 of 900 MHz, link x1 of x16", "textures, memory at 900 MHz",
+          "link at x1 of x16: card, slot or riser", 8 },
         /* 1 % below the level's clock is the level's clock; one more kHz is not. */
         { { .read = 1535 * MIB, .memory_khz = 891000, .memory_top_khz = 900000, .link = WIDE },
-          "0 errors in 1.4 GiB read, memory at 891 MHz, link x16",
-          "",
-          "",
-          7 },
+          "0 errors in 1.4 GiB read, memory at 891 MHz, link x16", "", "", 7 },
         { { .read = 1023 * MIB, .memory_khz = 890999, .memory_top_khz = 900000 },
-          "0 errors in 1023 MiB read, memory at 891 of 900 MHz",
-          "memory at 900 MHz",
-          "",
-          7 },
+          "0 errors in 1023 MiB read, memory at 891 of 900 MHz", "memory at 900 MHz", "", 7 },
         { { .read = 64 << 10, .memory_khz = 300000, .link = { 4, 16, 4, 2 } },
-          "0 errors in 64 KiB read, memory at 300 MHz, link x4 of x16",
-          "",
-          "link at x4 of x16: the port above the card has no more lanes",
-          3 },
+          "0 errors in 64 KiB read, memory at 300 MHz, link x4 of x16", "",
+          "link at x4 of x16: the port above the card has no more lanes", 3 },
         { { .read = 240 << 10 }, "0 errors in 240 KiB read", "", "", 4 },
         { { .read = 239 << 10 }, "0 errors in 239 KiB read", "", "", 4 },
         { { .read = 234 << 10 }, "0 errors in 234 KiB read", "", "", 3 },
         { { .memory_khz = 300000, .link = WIDE }, "", "", "", 0 },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -87,16 +75,11 @@ TEST(parts_are_listed_behind_words)
 /* Bytes read of several cards add up, and clock and link are those of the worst. */
 TEST(cards_are_told_together)
 {
-    static const struct conditions fast = { .read = 32 * MIB,
-                                            .cards = 1,
-                                            .memory_khz = 900000,
-                                            .memory_top_khz = 900000,
-                                            .link = WIDE },
-                                   slow = { .read = 64 * MIB,
-                                            .cards = 1,
-                                            .memory_khz = 500000,
-                                            .memory_top_khz = 1000000,
-                                            .link = NARROW };
+    /* clang-format off */
+    static const struct conditions
+        fast = { .read = 32 * MIB, .cards = 1, .memory_khz = 900000, .memory_top_khz = 900000, .link = WIDE },
+        slow = { .read = 64 * MIB, .cards = 1, .memory_khz = 500000, .memory_top_khz = 1000000, .link = NARROW };
+    /* clang-format on */
     struct conditions other = fast, all = { 0 };
 
     conditions_join(&all, &fast);

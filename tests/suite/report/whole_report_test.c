@@ -445,6 +445,21 @@ TEST(verdicts_count)
         "Burn in.\r\n"
         "\r\nVerdict: " SAYS_INCOMPLETE " (1 of 2 cards)\r\n",
         plain.text);
+    struct judgement limited = *judged(VERDICT_PASS, CAUSE_NONE, "a remark");
+    limited.conditions = (struct conditions){
+        .read = 64 << 10, .cards = 1, .link = { 4, 16, 4, 2 }, .unseen = 1 << PART_OUTPUTS
+    };
+    report_begin_card(&report, &second);
+    forget();
+    report_card_verdict(&report, &limited);
+#define LANES "link at x4 of x16: the port above the card has no more lanes"
+    assert_string_equal("# one bad read in 10^3 would have been seen\n"
+                        "# not tested: video outputs\n# " LANES "\n"
+                        "# card 0000:02:00.0 verdict: PASS: a remark; 0 errors in 64 KiB read, "
+                        "link x4 of x16\n",
+                        tap.text);
+    assert_non_null(strstr(plain.text, "\r\n  one bad read in 10^3 would have been seen\r\n"
+                                       "  not tested: video outputs\r\n  " LANES "\r\n  1. "));
 }
 
 TEST(a_run_without_tests_says_why)

@@ -74,6 +74,11 @@ TEST(a_scan_is_no_command)
         while (typist_key(&typist, now)) /* what came after it alone */
             continue;
     }
+    static const int keys[] = { KEY_ENTER, KEY_BACKSPACE, KEY_ESC, KEY_ENTER, KEY_NONE };
+    for (const char *c = "\n\b\x1b\n"; *c; c++)
+        typist_hear(&typist, *c, now);
+    for (unsigned i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+        assert_int_equal(keys[i], typist_key(&typist, now + TYPIST_GAP_US));
 }
 
 /* ---- views ----------------------------------------------------------------------------------- */
