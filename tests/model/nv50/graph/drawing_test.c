@@ -81,6 +81,27 @@ TEST(points_lie_in_their_gob, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
+/* Lines over several gobs and blocks: a rectangle, which a blit brings back. */
+TEST(tiled_surfaces_hold_rectangles, NULL, close_card)
+{
+    start();
+    wipe(BASE, 0x4000, 0xee);
+    wipe(OTHER, 0x8000, 0xee);
+    describe(&(struct picture){ DESTINATION, 0xcf, 0, 0x020, 1, 0, 0, 50, 20, 0, BASE });
+    send(1, 0x584, 0xcf);
+    draw_rectangle(3, 2, 45, 17);
+    describe(&(struct picture){ SOURCE, 0xcf, 0, 0x020, 1, 0, 0, 50, 20, 0, BASE });
+    describe(&(struct picture){ DESTINATION, 0xcf, 1, 0, 1, 0, 1024, 60, 20, 0, OTHER });
+    blit(1, 0, 50, 20, 2, 0, 0);
+    for (uint32_t i = 0; i < 50 * 20; i++) {
+        const uint32_t x = i % 50, y = i / 50,
+                       pixel = x >= 3 && x < 45 && y >= 2 && y < 17 ? 0x123456 : 0xee;
+
+        assert_pairs(pixel, vram_rd(BASE + tiled_place(0x020, 200, 20, 4 * x, y, 0)), pixel,
+                     vram_rd(OTHER + 1024 * y + 4 * x + 4));
+    }
+}
+
 /* A pixel beyond the source's last column or line is that of this column or line; other steps than 1 take every second
  * pixel, or each one twice. */
 TEST(sources_end_with_their_last_pixel, NULL, close_card)
@@ -184,6 +205,12 @@ TEST(surfaces_are_checked, NULL, close_card)
     assert_int_equal(vram_rd(BASE), 0x123456);
     SEND(1, { 0x2ac, 6 }, { 0x60c, 1 });
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    SEND(1, { 0x2ac, 3 }, { 0x8b8, 0x10000 }, { 0x8bc, 0 }); /* so of a blit */
+    expect_data_error(1, 0x8dc, 0, 0);
+    send(1, 0x8b8, 0x10001);
+    expect_data_error(1, 0x8dc, 0, 4);
+    SEND(1, { 0x8b8, 0 }, { 0x8bc, 0x10001 });
+    expect_data_error(1, 0x8dc, 0, 4);
 }
 
 /* §5.8: methods that the class has; the others interrupt with bit 4, ILLEGAL_MTHD. Those in between that no table names

@@ -249,9 +249,15 @@ TEST(unknown_shapes_are_refused, open_2d, close_card)
     expect_data_error(1, 0x60c, 1, 3);
     SEND(1, { 0x2ac, 3 }, { 0x60c, 1 });
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-    from_host(false, 0xe6, 1, 1);
-    send(1, 0x844, 2);
-    expect_data_error(1, 0x860, 1, 3);
+    for (uint32_t i = 0; i < 4;
+         i++) { /* fraction and whole number of both steps, of which 0 is as good as 1 */
+        from_host(false, 0xe6, 1, 1);
+        send(1, 0x840 + 4 * i, i & 1);
+        send(1, 0x840 + 4 * i, i & 1 ? 0 : 1);
+        expect_data_error(1, 0x860, 1, i & 1 ? 0 : 3);
+        send(1, 0x840 + 4 * i, 2);
+        expect_data_error(1, 0x860, 1, 3);
+    }
     from_host(true, 3, 1, 1); /* indices have 1, 4 or 8 bits: kinds 0 to 2 */
     expect_data_error(1, 0x860, 1, 5);
 }

@@ -101,9 +101,11 @@ static inline void expect_data_error(unsigned subchannel, uint32_t method, uint3
 {
     send(subchannel, method, data);
     if (code)
-        assert_pairs(1 << 20, rd(REF_PGRAPH_INTR), code, rd(REF_PGRAPH_DATA_ERROR), method,
-                     rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, data, rd(REF_PGRAPH_TRAPPED_DATA),
-                     subchannel ? 0x502d : 0x5039, rd(REF_PGRAPH_CTX_SWITCH_1) & 0xffff);
+        assert_pairs(1 << 20, rd(REF_PGRAPH_INTR), code, rd(REF_PGRAPH_DATA_ERROR),
+                     subchannel << 16 | method, rd(REF_PGRAPH_TRAPPED_ADDR), data,
+                     rd(REF_PGRAPH_TRAPPED_DATA), subchannel ? 0x502d : 0x5039,
+                     rd(REF_PGRAPH_CTX_SWITCH_1) & 0xffff, subchannel ? ENG2D : M2MF,
+                     rd(REF_PGRAPH_CTX_SWITCH_4) >> 16);
     else
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     wr(REF_PGRAPH_INTR, 1 << 20);

@@ -33,6 +33,7 @@ TEST(surfaces_of_2d_have_their_slots)
 {
     open_without_tables("g84");
     blit(VRAM, PAGED, 0x300000, NOWHERE);
+    assert_pairs(1 << 6, rd(REF_PGRAPH_TRAP), 0x80000003, rd(REF_PGRAPH_TPC_TEX_TRAP_G80));
     expect_vm_fault(0xa, 0, true);
     open_without_tables("g84");
     blit(PAGED, VRAM, NOWHERE, 0x300000);
@@ -54,7 +55,7 @@ TEST(conditions_are_slot_3)
     expect_vm_fault(3, 3, true);
 }
 
-/* One pixel by each mode, with two records of which only the last word differs, and the second is 0 or not. */
+/* One pixel of 2D and one of 3D by each mode, with two records of which only the last word differs, and the second is 0 or not. */
 TEST(conditions_decide_what_is_drawn)
 {
     static const struct {
@@ -74,7 +75,14 @@ TEST(conditions_decide_what_is_drawn)
         surface_2d(0x200, 0xe6, 256, 64, 32, 0x300000);
         send(1, 0x588, 0x123456);
         draw_rectangle(0, 0, 1, 1);
-        assert_int_equal(vram_rd(0x300000), cases[i].drawn ? 0x123456 : 0xee);
+        vram_wr(0x308000, 0xee);
+        vram_wr(CHANNEL + 16 * GR3D, 0x8297);
+        SEND(3, { 0, GR3D }, { 0x188, VRAM }, { 0x1c0, VRAM }, { 0x204, 0x308000 }, { 0x208, 0xe4 },
+             { 0x1240, 1u << 31 | 256 }, { 0x1244, 1 }, { 0x121c, 0xfac6881 }, { 0xff4, 1 << 16 },
+             { 0xff8, 1 << 16 }, { 0xd80, 0x123456 }, { 0x1550, 0 }, { 0x1554, 0x310000 },
+             { 0x1558, cases[i].mode }, { 0x19d0, 0x3c });
+        for (uint32_t at = 0x300000; at <= 0x308000; at += 0x8000)
+            assert_int_equal(vram_rd(at), cases[i].drawn ? 0x123456 : 0xee);
         close_card(NULL);
     }
 }

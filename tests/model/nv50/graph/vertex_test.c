@@ -156,6 +156,13 @@ TEST(output_ends_with_a_whole_primitive, NULL, close_card)
     SEND(3, { 0x1294, 12 << 8 | 3 }, { 0x1a8c, 71 }, { 0x1780, 12 }, { 0xda4, 1 });
     draw(1, 0, 7);
     assert_pairs(NONE, vram_rd(TO), 3 * 4, written());
+    /* two buffers, of which the second ends first: after two vertices, 8 bytes from its start */
+    SEND(3, { 0x1294, 2 << 4 | 2 }, { 0x1a88, 1 }, { 0x1a94, SECOND }, { 0x1a98, 2 },
+         { 0x1a9c, 31 }, { 0x1780, 0x800 }, { 0x1784, 8 }, { 0x1a8c, 0x1000 }, { 0xda4, 1 });
+    draw(0, 3, 5);
+    expect_words(TO + 0x800, (const uint32_t[]){ 0x10003, 0x10004, NONE }, 3);
+    expect_words(SECOND, (const uint32_t[]){ NONE, NONE, 0x20003, 0x30003, 0x20004, 0x30004, NONE },
+                 7);
 }
 
 /* c0[] of a vertex program is the buffer that is bound to it, at compute's numbers of buffers. */

@@ -28,38 +28,29 @@ static void run(const char *chip, const uint32_t *code, unsigned words, uint32_t
     expect_done();
 }
 
-#define RUN(chip, code, threads, blocks) run(chip, code, ARRAY_SIZE(code), threads, blocks)
-
-/* Odd threads go one way, even ones the other, and all store after the join. */
-TEST(both_sides_of_a_branch_run, NULL, close_card)
+/* Odd threads go one way, even ones the other, and all store after the join. Each leaves a loop by itself, with the sum of 1 to its number. Odd
+ * ones return at once with 7, the others with 14; all go on together and add 1. Two warps: each thread reads a word that one of the other has stored
+ * in s[] before the barrier. */
+TEST(threads_part_and_meet)
 {
-    RUN("g84", sides, 32, 1);
-    for (uint32_t i = 0; i < 32; i++)
-        assert_int_equal(vram_rd(GLOBAL + 4 * i), i & 1 ? 100 + i : 200);
-}
+    static const struct {
+        const char *chip;
+        const uint32_t *code;
+        unsigned words, threads;
+    } rows[] = { { "g84", sides, ARRAY_SIZE(sides), 32 },
+                 { "g80", loops, ARRAY_SIZE(loops), 40 },
+                 { "mcp89", calls, ARRAY_SIZE(calls), 32 },
+                 { "g200", barrier, ARRAY_SIZE(barrier), 64 } };
 
-/* Each thread leaves the loop by itself, with the sum of 1 to its number. */
-TEST(threads_leave_a_loop_one_by_one, NULL, close_card)
-{
-    RUN("g80", loops, 40, 1);
-    for (uint32_t i = 0; i < 40; i++)
-        assert_int_equal(vram_rd(GLOBAL + 4 * i), i * (i + 1) / 2);
-}
-
-/* Odd threads return at once with 7, the others with 14; all go on together and add 1. */
-TEST(calls_return_when_all_have, NULL, close_card)
-{
-    RUN("mcp89", calls, 32, 1);
-    for (uint32_t i = 0; i < 32; i++)
-        assert_int_equal(vram_rd(GLOBAL + 4 * i), i & 1 ? 8 : 15);
-}
-
-/* Two warps: each thread reads a word that one of the other has stored in s[] before the barrier. */
-TEST(a_barrier_waits_for_all_warps, NULL, close_card)
-{
-    RUN("g200", barrier, 64, 1);
-    for (uint32_t i = 0; i < 64; i++)
-        assert_int_equal(vram_rd(GLOBAL + 4 * i), 63 - i);
+    for (unsigned row = 0; row < ARRAY_SIZE(rows); row++) {
+        run(rows[row].chip, rows[row].code, rows[row].words, rows[row].threads, 1);
+        for (uint32_t i = 0; i < rows[row].threads; i++) {
+            const uint32_t wanted[] = { i & 1 ? 100 + i : 200, i * (i + 1) / 2, i & 1 ? 8 : 15,
+                                        63 - i };
+            assert_int_equal(vram_rd(GLOBAL + 4 * i), wanted[row]);
+        }
+        close_card(NULL);
+    }
 }
 
 /* $physid of the first thread of each block: TPC in 23:20, MP in 19:16. A G200 has ten TPCs of three each. */
@@ -67,7 +58,7 @@ TEST(blocks_go_to_every_multiprocessor, NULL, close_card)
 {
     uint32_t seen = 0;
 
-    RUN("g200", places, 32, 30);
+    run("g200", places, ARRAY_SIZE(places), 32, 30);
     for (uint32_t i = 0; i < 30; i++) {
         const uint32_t id = vram_rd(GLOBAL + 4 * i), tpc = id >> 20, mp = id >> 16 & 0xf;
 
@@ -427,6 +418,31 @@ TEST(other_images_are_black)
         look_up(0xf7c00001, 0xc780, 1, 1, colour);
         assert_int_equal(colour[0] | colour[3], 0);
         close_card(NULL);
+    }
+}
+
+/* tesla-vm.md §1.1: images are read through 0/5/1, samplers through 0/5/2, of which CCACHE tells (E44), texels through 0/a/0, of which TEX does. */
+TEST(textures_have_their_slots)
+{
+    static const uint32_t code[] = { 0xf6c00001, 0x0000c780, EXIT }, rows[][5] = {
+        { 0x1c8, 0x2c4, 1 << 4, 5, 1 }, { 0x1c4, 0x22c, 1 << 4, 5, 2 }, { 0x1cc, 0, 1 << 6, 0xa, 0 }
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const uint32_t *const row = rows[i];
+
+        open_texture(0x1b);
+        wipe(CHANNEL + nv50_of(card)->chip->pd_offset, 0x10, 0);
+        send(3, row[0], PAGED);
+        if (row[1])
+            set_address(row[1], NOWHERE);
+        else
+            vram_wr(TABLES + 4, NOWHERE);
+        load(code, ARRAY_SIZE(code));
+        launch(1, 1);
+        if (!row[1])
+            assert_int_equal(rd(REF_PGRAPH_TPC_TEX_TRAP_G80), 0x80000003);
+        expect_fault(row[2], row[3], row[4], true);
     }
 }
 
