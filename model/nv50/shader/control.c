@@ -143,7 +143,7 @@ static bool call(struct step *s)
 static bool has_entry(struct step *s, enum stack_kind kind, bool *found)
 {
     const uint32_t depth = s->warp->depth;
-    struct stack_entry entry = { 0 };
+    struct stack_entry entry;
     bool good = true;
 
     *found = false;

@@ -93,7 +93,7 @@ static execute_function *execute_of(const struct instruction *in)
 /* bra, ret, break, brkpt, and every long instruction without an immediate. */
 static bool may_be_predicated(const struct instruction *in)
 {
-    const uint32_t controls = BIT(0x0) | BIT(0x1) | BIT(0x3) | BIT(0x5) | BIT(0xb);
+    const uint32_t controls = BIT(0x1) | BIT(0x3) | BIT(0x5) | BIT(0xb);
 
     if (!in->is_long || in->is_immediate)
         return false;

@@ -111,10 +111,7 @@ static struct code_line *fetch(struct shader *shader, uint32_t pc)
         if (!vm_user_read(shader->card, &shader->launch.code, shader->launch.code_at + at,
                           line->bytes, LINE_BYTES)) {
             line->at = NO_LINE;
-            *shader->block.trap = (struct shader_trap){ .unit = SHADER_UNIT_CCACHE,
-                                                        .pc = pc,
-                                                        .tpc = shader->block.tpc,
-                                                        .mp = shader->block.mp };
+            *shader->block.trap = (struct shader_trap){ .unit = SHADER_UNIT_CCACHE };
             return NULL;
         }
         line->at = at;

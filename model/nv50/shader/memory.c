@@ -51,8 +51,7 @@ bool constant_read(struct block *block, unsigned space, uint32_t address, unsign
     if (address + size > (buffer->size ? buffer->size : 0x10000))
         return true;
     if (!vm_user_read(block->card, &block->launch->code, buffer->at + address, bytes, size)) {
-        *block->trap =
-            (struct shader_trap){ .unit = SHADER_UNIT_CCACHE, .tpc = block->tpc, .mp = block->mp };
+        *block->trap = (struct shader_trap){ .unit = SHADER_UNIT_CCACHE };
         return false;
     }
     *value = (uint32_t)bytes_get(bytes, size);
@@ -195,7 +194,6 @@ static unsigned loaded_bytes(const struct step *s, const struct vm_user *user)
                : 4;
 }
 
-/* Approximate effort of an access to memory. */
 /* One thread's bytes from or to its registers. */
 static bool move_bytes(const struct step *s, unsigned lane, const struct vm_user *user, uint64_t at,
                        bool store)

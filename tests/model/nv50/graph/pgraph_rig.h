@@ -5,6 +5,7 @@
 #ifndef TESTS_MODEL_NV50_GRAPH_PGRAPH_RIG_H
 #define TESTS_MODEL_NV50_GRAPH_PGRAPH_RIG_H
 
+#include "model/nv50/base/card.h"
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
@@ -112,14 +113,35 @@ static inline void expect_data_error(unsigned subchannel, uint32_t method, uint3
     wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
 }
 
-/* tesla-vm.md §2.2, of cards before GT215 and MCP77, MCP79: engine 0 and code 0 beside client and slot, and whether it is a read. */
-static inline void expect_vm_fault(unsigned client, unsigned slot, bool read)
+static inline void wipe(uint32_t first, uint32_t bytes, uint32_t word)
 {
-    wr(REF_PFB_VM_FAULT, 0x000707ff);
-    assert_pairs(1, rd(REF_PFB_VM_FAULT) >> 31, slot << 12 | client << 8,
-                 rd(REF_PFB_VM_FAULT_DATA));
-    wr(REF_PFB_VM_FAULT, 5u << 24 | 0x000707ff);
-    assert_int_equal(rd(REF_PFB_VM_FAULT_DATA) >> 8 & 1, read);
+    for (uint32_t at = 0; at < bytes; at += 4)
+        vram_wr(first + at, word);
+}
+
+/* An address of 40 bits; for it and 0 the channel has no page table then, and every access through PAGED faults with code 0. */
+#define NOWHERE      UINT64_C(0x5a20000000)
+#define NOWHERE_LOW  0x20000000u
+#define NOWHERE_HIGH 0x5au
+
+static inline void drop_tables(void)
+{
+    wipe(CHANNEL + nv50_of(card)->chip->pd_offset, 0x10, 0);
+    wipe(CHANNEL + nv50_of(card)->chip->pd_offset + (uint32_t)(NOWHERE >> 29) * 8, 8, 0);
+    vram_wr(CHANNEL + 16 * PAGED + 12, 0xff000000); /* its limit is the last of all addresses */
+}
+
+/* tesla-vm.md §2.2, of cards before GT215 and MCP77, MCP79: engine 0 and code 0 beside client and slot, the address, and whether it is a read. */
+static inline void expect_vm_fault(unsigned client, unsigned slot, bool read, uint64_t at)
+{
+    uint32_t t[6];
+
+    for (uint32_t i = 0; i < 6; i++) {
+        wr(REF_PFB_VM_FAULT, 0x000707ff | i << 24);
+        t[i] = rd(REF_PFB_VM_FAULT_DATA);
+    }
+    assert_pairs(1, rd(REF_PFB_VM_FAULT) >> 31, slot << 12 | client << 8, t[0], at,
+                 t[3] | (uint64_t)t[4] << 16 | (uint64_t)(t[5] & 0xff) << 32, read, t[5] >> 8 & 1);
     close_card(NULL);
 }
 
@@ -127,9 +149,9 @@ static inline void expect_vm_fault(unsigned client, unsigned slot, bool read)
 
 /* Its source or destination, in rows. */
 static inline void surface_2d(uint32_t base, uint32_t format, uint32_t pitch, uint32_t width,
-                              uint32_t height, uint32_t at)
+                              uint32_t height, uint64_t at)
 {
-    SEND_ROW(1, base, format, 1, 0, 1, 0, pitch, width, height, 0, at);
+    SEND_ROW(1, base, format, 1, 0, 1, 0, pitch, width, height, (uint32_t)(at >> 32), (uint32_t)at);
 }
 
 static inline void bind_2d(void)
@@ -190,12 +212,6 @@ static inline void expect_idle(void)
 {
     assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
     assert_int_equal(rd(REF_PGRAPH_VSTATUS), 0);
-}
-
-static inline void wipe(uint32_t first, uint32_t bytes, uint32_t word)
-{
-    for (uint32_t at = 0; at < bytes; at += 4)
-        vram_wr(first + at, word);
 }
 
 static inline void fill(uint32_t at, uint32_t words)

@@ -8,24 +8,22 @@
 
 #define GR3D    0x1cu /* selectors of objects */
 #define COMPUTE 0x1du
-#define NOWHERE 0x20000000u /* after the second entry of a directory that has none */
 
-/* A card whose channel has no page table, so that every access through PAGED faults with code 0. */
 static void open_without_tables(const char *chip)
 {
     bring_up(chip, NULL);
-    wipe(CHANNEL + nv50_of(card)->chip->pd_offset, 0x10, 0);
+    drop_tables();
     vram_wr(CHANNEL + 16 * GR3D, 0x8297);
     vram_wr(CHANNEL + 16 * COMPUTE, 0x50c0);
 }
 
-static void blit(uint32_t destination, uint32_t source, uint32_t to, uint32_t from)
+static void blit(uint32_t destination, uint32_t source, uint64_t to, uint64_t from)
 {
     bind_2d();
     SEND(1, { 0x184, destination }, { 0x188, source });
     surface_2d(0x200, 0xe6, 256, 64, 32, to);
     surface_2d(0x230, 0xe6, 256, 64, 32, from);
-    SEND_ROW(1, 0x8b0, 1, 1, 4, 4, 0, 1, 0, 1, 0, 0, 0, 0);
+    SEND_ROW(1, 0x8b0, 1, 1, 4, 1, 0, 1, 0, 1, 0, 0, 0, 0);
 }
 
 /* 0/a/0 is 2D's source, 0/b/c its target. */
@@ -34,10 +32,10 @@ TEST(surfaces_of_2d_have_their_slots)
     open_without_tables("g84");
     blit(VRAM, PAGED, 0x300000, NOWHERE);
     assert_pairs(1 << 6, rd(REF_PGRAPH_TRAP), 0x80000003, rd(REF_PGRAPH_TPC_TEX_TRAP_G80));
-    expect_vm_fault(0xa, 0, true);
+    expect_vm_fault(0xa, 0, true, NOWHERE);
     open_without_tables("g84");
     blit(PAGED, VRAM, NOWHERE, 0x300000);
-    expect_vm_fault(0xb, 0xc, false);
+    expect_vm_fault(0xb, 0xc, false, NOWHERE + 256 + 4);
 }
 
 /* 0/3/3: the records of a condition, of 2D. Never and always read none; nothing is drawn where a condition does not
@@ -45,14 +43,14 @@ TEST(surfaces_of_2d_have_their_slots)
 TEST(conditions_are_slot_3)
 {
     open_without_tables("g84");
-    SEND(1, { 0, ENG2D }, { 0x18c, PAGED }, { 0x264, 0 }, { 0x268, NOWHERE }, { 0x26c, 0 },
-         { 0x26c, 1 });
+    SEND(1, { 0, ENG2D }, { 0x18c, PAGED }, { 0x264, NOWHERE_HIGH }, { 0x268, NOWHERE_LOW },
+         { 0x26c, 0 }, { 0x26c, 1 });
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     send(1, 0x26c, 5);
     assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 5);
     send(1, 0x26c, 4);
     assert_int_equal(rd(REF_PGRAPH_MISC) >> 3 & 1, 1);
-    expect_vm_fault(3, 3, true);
+    expect_vm_fault(3, 3, true, NOWHERE);
 }
 
 /* One pixel of 2D and one of 3D by each mode, with two records of which only the last word differs, and the second is 0 or not. */
@@ -93,10 +91,10 @@ TEST(notify_records_are_slot_1)
     open_without_tables("g80");
     bind_m2mf(PAGED, VRAM, VRAM);
     SEND(0, { 0x104, 0 }, { 0x100, 0 });
-    expect_vm_fault(3, 1, false);
+    expect_vm_fault(3, 1, false, 0);
     open_without_tables("g84");
     SEND(1, { 0, ENG2D }, { 0x180, PAGED }, { 0x104, 0 }, { 0x100, 0 });
-    expect_vm_fault(3, 1, false);
+    expect_vm_fault(3, 1, false, 0);
 }
 
 /* 0/3/2: the records of queries, of 3D and of computing. */
@@ -109,8 +107,8 @@ TEST(query_records_are_slot_2)
     for (unsigned i = 0; i < ARRAY_SIZE(cells); i++) {
         open_without_tables("g84");
         SEND(cells[i].subchannel, { 0, cells[i].object }, { cells[i].bind, PAGED });
-        SEND_ROW(cells[i].subchannel, cells[i].first, 0, NOWHERE, 1, cells[i].get);
-        expect_vm_fault(3, 2, false);
+        SEND_ROW(cells[i].subchannel, cells[i].first, NOWHERE_HIGH, NOWHERE_LOW, 1, cells[i].get);
+        expect_vm_fault(3, 2, false, NOWHERE);
     }
 }
 
@@ -118,7 +116,7 @@ TEST(query_records_are_slot_2)
 static void bind_surface(uint32_t object, uint32_t target)
 {
     open_without_tables("g84");
-    SEND(3, { 0, GR3D }, { object, PAGED }, { target, 0 }, { target + 4, NOWHERE },
+    SEND(3, { 0, GR3D }, { object, PAGED }, { target, NOWHERE_HIGH }, { target + 4, NOWHERE_LOW },
          { 0x121c, 0xfac6888 }, { 0xff4, 4 << 16 }, { 0xff8, 4 << 16 }, { 0x1228, 4 },
          { 0x122c, 4 }, { 0x1538, 1 });
 }
@@ -132,12 +130,12 @@ TEST(surfaces_of_3d_have_their_slots)
         SEND(3, { 0x208 + 0x20 * i, 0xcf }, { 0x1240 + 8 * i, 4 }, { 0x1244 + 8 * i, 4 },
              { 0x19d0, 0x3c | i << 6 });
         assert_pairs(1 << 8, rd(REF_PGRAPH_TRAP), 0x80000040, rd(REF_PGRAPH_TPC_PROP_TRAP_G80));
-        expect_vm_fault(0xb, i, false);
+        expect_vm_fault(0xb, i, false, NOWHERE);
     }
     bind_surface(0x184, 0xfe0);
     SEND(3, { 0xfe8, 0x0a }, { 0x19d0, 1 });
     assert_int_equal(rd(REF_PGRAPH_TPC_PROP_TRAP_G80), 0x80000020);
-    expect_vm_fault(0xb, 8, false);
+    expect_vm_fault(0xb, 8, false, NOWHERE);
 
     for (unsigned reads = 0; reads < 2; reads++) {
         bind_surface(0x1c0, 0xfcc);
@@ -145,6 +143,6 @@ TEST(surfaces_of_3d_have_their_slots)
              { 0x1240, 4 }, { 0x1244, 4 }, { 0x1980, 64 }, { 0x1504, 4 }, { 0x1508, 4 << 16 },
              { 0x150c, 4 << 16 }, { 0x197c, reads }, { reads ? 0x19d0 : 0x19d4, 0x3c });
         assert_pairs(1 << 5, rd(REF_PGRAPH_TRAP), 0x80000001, rd(REF_PGRAPH_CLIPID_TRAP));
-        expect_vm_fault(7, 0, reads);
+        expect_vm_fault(7, 0, reads, NOWHERE);
     }
 }

@@ -5,18 +5,20 @@
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
-#define GR3D    0x1cu /* selector of the class object */
-#define FROM    0x300000u
-#define TO      0x310000u
-#define SECOND  0x320000u
-#define CODE    0x330000u
-#define RUNOUT  0x340000u
-#define NONE    0xeeeeeeeeu
-#define NOWHERE 0x20000000u /* after the second entry of a directory that has none */
+#define GR3D   0x1cu /* selector of the class object */
+#define FROM   0x300000u
+#define TO     0x310000u
+#define SECOND 0x320000u
+#define CODE   0x330000u
+#define RUNOUT 0x340000u
+#define NONE   0xeeeeeeeeu
 
 /* Three words of a[] to o[0x0], o[0x4], o[0x8], exit. */
 static const uint32_t passes[] = { 0x10000001, 0x0423c788, 0x10000205,
                                    0x0423c788, 0x10000409, 0x0423c789 };
+/* Two of the words by short ones, which have six bits for a number. */
+static const uint32_t brief[] = { 0x11008200, 0x11008404, 0x10000001,
+                                  0x0403c788, 0x10000205, 0x0403c789 };
 /* A trap, which is passed over; r0 = c0[0], o[0x0] = r0, exit. */
 static const uint32_t constant[] = { 0x90000003, 0x00000000, 0x10000001,
                                      0x2400c780, 0x10000001, 0x0403c789 };
@@ -91,6 +93,9 @@ TEST(vertices_go_through_their_program_to_memory, NULL, close_card)
     send(3, 0xda4, 1);
     draw(0, 1, 1);
     expect_words(TO, (const uint32_t[]){ 0x10001, 0x20001, 0x30001, 0x10006 }, 4);
+    program(brief, ARRAY_SIZE(brief));
+    draw(0, 7, 1);
+    expect_words(TO + 12, (const uint32_t[]){ 0x20007, 0x30007 }, 2);
 }
 
 /* Past an array's last byte there is the runout: of 32 vertices of two words each. */
@@ -211,10 +216,11 @@ TEST(vertices_and_output_have_their_slots)
 
     for (unsigned i = 0; i < ARRAY_SIZE(cells); i++) {
         start("g84", 0x8297);
-        wipe(CHANNEL + nv50_of(card)->chip->pd_offset, 0x10, 0);
-        SEND(3, { cells[i].object, PAGED }, { cells[i].address, NOWHERE },
-             { 0x1084, NOWHERE + 0xff }, { 0x15dc, 0 }, { 0xd78, 1 });
+        drop_tables();
+        SEND(3, { cells[i].object, PAGED }, { cells[i].address - 4, NOWHERE_HIGH },
+             { cells[i].address, NOWHERE_LOW }, { 0x1080, NOWHERE_HIGH },
+             { 0x1084, NOWHERE_LOW + 0xff }, { 0x15dc, 0 }, { 0xd78, 1 });
         assert_pairs(cells[i].unit, rd(REF_PGRAPH_TRAP), 0x80000001, rd(cells[i].word));
-        expect_vm_fault(cells[i].client, 0, cells[i].read);
+        expect_vm_fault(cells[i].client, 0, cells[i].read, NOWHERE);
     }
 }

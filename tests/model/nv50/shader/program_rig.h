@@ -16,7 +16,6 @@
 #define LOCAL   0x1050000u
 #define STACK   0x1060000u
 #define GLOBAL  0x1200000u
-#define NOWHERE 0x20000000u /* after the second entry of a directory that has none */
 
 static inline void load(const uint32_t *code, unsigned words)
 {
@@ -25,9 +24,9 @@ static inline void load(const uint32_t *code, unsigned words)
     send(3, 0x380, 0);
 }
 
-static inline void set_address(uint32_t method, uint32_t at)
+static inline void set_address(uint32_t method, uint64_t at)
 {
-    SEND(3, { method, 0 }, { method + 4, at });
+    SEND_ROW(3, method, (uint32_t)(at >> 32), (uint32_t)at);
 }
 
 /* §4.8's state, with every object over all of VRAM. */

@@ -104,18 +104,18 @@ TEST(threads_know_their_places, NULL, close_card)
 /* ---- through which slot ---- */
 
 /* A fault of that unit, of client and slot. */
-static void expect_fault(uint32_t unit, unsigned client, unsigned slot, bool read)
+static void expect_fault(uint32_t unit, unsigned client, unsigned slot, bool read, uint64_t at)
 {
     wait_for_end();
     assert_pairs(1 << 21, rd(REF_PGRAPH_INTR), unit, rd(REF_PGRAPH_TRAP));
-    expect_vm_fault(client, slot, read);
+    expect_vm_fault(client, slot, read, at);
 }
 
 /* The same program with one object that has no page table. */
 static void run_with(const uint32_t *code, unsigned words, uint32_t method, uint32_t address)
 {
     open_compute("g80");
-    wipe(CHANNEL + nv50_of(card)->chip->pd_offset, 0x10, 0);
+    drop_tables();
     wr(REF_PGRAPH_TPC_MPC_TRAP_G80, 0xc0000000);
     wr(REF_PGRAPH_TPC_MPC_TRAP_EN_G80, 0xffffffff);
     SEND(3, { 0x29c, 1 }, { 0x220, 6 }, { 0x2ac, 0x00030100 }, { 0x3c8, 0x00003301 });
@@ -158,7 +158,7 @@ static unsigned words_of(uint32_t at, uint32_t word)
 TEST(code_is_fetched_through_0_5_0)
 {
     run_with(local, ARRAY_SIZE(local), 0x1c0, 0x210);
-    expect_fault(1 << 4, 5, 0, true);
+    expect_fault(1 << 4, 5, 0, true, NOWHERE);
 }
 
 TEST(local_memory_is_0_b_9)
@@ -178,9 +178,9 @@ TEST(local_memory_is_0_b_9)
     }
     close_card(NULL);
     run_with(local, ARRAY_SIZE(local), 0x1b8, 0x294);
-    expect_fault(1 << 8, 0xb, 9, false);
+    expect_fault(1 << 8, 0xb, 9, false, NOWHERE + 8);
     run_with(local + 6, ARRAY_SIZE(local) - 6, 0x1b8, 0x294);
-    expect_fault(1 << 8, 0xb, 9, true);
+    expect_fault(1 << 8, 0xb, 9, true, NOWHERE + 8);
 }
 
 TEST(global_memory_is_0_b_a)
@@ -188,9 +188,9 @@ TEST(global_memory_is_0_b_a)
     static const uint32_t read[] = { 0xd0000201, 0x80c00780, EXIT };
 
     run_with(sides, ARRAY_SIZE(sides), 0x1a0, 0x400);
-    expect_fault(1 << 8, 0xb, 0xa, false);
+    expect_fault(1 << 8, 0xb, 0xa, false, NOWHERE);
     run_with(read, ARRAY_SIZE(read), 0x1a0, 0x400);
-    expect_fault(1 << 8, 0xb, 0xa, true);
+    expect_fault(1 << 8, 0xb, 0xa, true, NOWHERE);
 }
 
 /* tesla-vm.md §1.7, T17: bit 3 of a page is "read-only", bit 0 "present". Without leave a store, a reduction and atomic operations of both sizes trap in PROP; memory stays. */
@@ -257,7 +257,7 @@ TEST(the_stack_is_0_b_b)
         assert_int_equal(words_of(STACK, 0xffffffff), 4 + 4 * 2 * 4);
         close_card(NULL);
         run_with(stack, ARRAY_SIZE(stack), 0x1bc, 0x218);
-        expect_fault(1 << 8, 0xb, 0xb, false);
+        expect_fault(1 << 8, 0xb, 0xb, false, NOWHERE + 8 * 16);
     }
 }
 
@@ -272,6 +272,10 @@ TEST(constants_are_0_5_0, NULL, close_card)
     SEND(3, { 0x2ac, 0x00030100 }, { 0x3c8, 0x00003301 });
     run_to_end(constant, ARRAY_SIZE(constant), 32);
     assert_int_equal(vram_rd(GLOBAL + 4 * 31), 0x600d);
+    SEND(3, { 0x2a4, NOWHERE_HIGH }, { 0x2ac, 0x00030100 });
+    launch(32, 1);
+    wait_for_end();
+    assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 4);
 }
 
 /* ---- textures ---- */
@@ -424,25 +428,26 @@ TEST(other_images_are_black)
 /* tesla-vm.md §1.1: images are read through 0/5/1, samplers through 0/5/2, of which CCACHE tells (E44), texels through 0/a/0, of which TEX does. */
 TEST(textures_have_their_slots)
 {
-    static const uint32_t code[] = { 0xf6c00001, 0x0000c780, EXIT }, rows[][5] = {
-        { 0x1c8, 0x2c4, 1 << 4, 5, 1 }, { 0x1c4, 0x22c, 1 << 4, 5, 2 }, { 0x1cc, 0, 1 << 6, 0xa, 0 }
-    };
+    static const uint32_t code[] = { 0xf6c00001, 0x0000c780, EXIT },
+                          rows[][6] = { { 0x1c8, 0x2c4, 1 << 4, 5, 1, 0 },
+                                        { 0x1c4, 0x22c, 1 << 4, 5, 2, 0x20 },
+                                        { 0x1cc, 0, 1 << 6, 0xa, 0, 0 } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const uint32_t *const row = rows[i];
 
         open_texture(0x1b);
-        wipe(CHANNEL + nv50_of(card)->chip->pd_offset, 0x10, 0);
+        drop_tables();
         send(3, row[0], PAGED);
         if (row[1])
             set_address(row[1], NOWHERE);
         else
-            vram_wr(TABLES + 4, NOWHERE);
+            STORE(TABLES + 4, NOWHERE_LOW, 0x5005d000 | NOWHERE_HIGH);
         load(code, ARRAY_SIZE(code));
         launch(1, 1);
         if (!row[1])
             assert_int_equal(rd(REF_PGRAPH_TPC_TEX_TRAP_G80), 0x80000003);
-        expect_fault(row[2], row[3], row[4], true);
+        expect_fault(row[2], row[3], row[4], true, NOWHERE + row[5]);
     }
 }
 
