@@ -8,15 +8,13 @@
  * is in the word. */
 TEST(words_name_their_buffer)
 {
+    /* clang-format off */
     static const struct {
         uint64_t at;
         const char *says;
-    } words[] = {
-        { 0x1230001008, "system memory 0x1230001008" },
-        { 0x1230001ffc, "system memory 0x1230001ffc" },
-        { 0x4560005000, "system memory 0x4560005000" },
-        { 0x4560006ffc, "system memory 0x4560006ffc" },
-    };
+    } words[] = { { 0x1230001008, "system memory 0x1230001008" }, { 0x1230001ffc, "system memory 0x1230001ffc" },
+        { 0x4560005000, "system memory 0x4560005000" }, { 0x4560006ffc, "system memory 0x4560006ffc" } };
+    /* clang-format on */
     struct card card = { .dma_count = 2,
                          .dma = { { .bus = { 0x1230001000 }, .size = 0x1000 },
                                   { .bus = { 0x4560005000 }, .size = 0x2000 } } };

@@ -169,15 +169,11 @@ static void look_for_room(struct test *t)
     assert_true(test_compared(t, !own_memory_open(&own, t->card, 4, &need, NULL, kept)));
 }
 
+/* clang-format off */
 static const struct test_case rows[] = {
-    { .name = "way.look",
-      .source = "tesla-vm.md §1.1",
-      .run = open_a_view,
-      .basis = PROVEN,
-      .claim = CLAIM_VRAM,
-      .deadline_s = 60 },
-    { .name = "way.room", .source = "tesla-vm.md §6.2", .run = look_for_room, .deadline_s = 60 },
-};
+    { .name = "way.look", .source = "tesla-vm.md §1.1", .run = open_a_view, .basis = PROVEN, .claim = CLAIM_VRAM, .deadline_s = 60 },
+    { .name = "way.room", .source = "tesla-vm.md §6.2", .run = look_for_room, .deadline_s = 60 } };
+/* clang-format on */
 static const struct test_group group = { rows, ARRAY_SIZE(rows) };
 static const struct test_group *const groups[] = { &group };
 static const struct suite suite = {
@@ -251,18 +247,15 @@ TEST(every_slice_is_proven)
 /* Bad memory reads the same both ways, so few words may differ; more than half, and it is the way. */
 TEST(more_than_half_must_agree)
 {
+    /* clang-format off */
     static const struct {
         uint64_t base;
         unsigned words, ends;
         const char *says; /* null: the view opens */
-    } rows_[] = {
-        { 2 * SLICE, 7, 0, NULL },
-        { 2 * SLICE, 8, 0, "BAR1 shows 8 of 16 words as PMEM does" },
-        { 2 * SLICE, 16, 0, "BAR1 shows 0 of 16 words as PMEM does" },
-        { 15 * SLICE, 16, 0, "BAR1 shows 0 of 16 words as PMEM does" },
-        { 3 * SLICE, 0, 4, NULL },
-        { 3 * SLICE, 0, 5, "BAR1 shows 16 of 16 words as PMEM does" },
-    };
+    } rows_[] = { { 2 * SLICE, 7, 0, NULL }, { 2 * SLICE, 8, 0, "BAR1 shows 8 of 16 words as PMEM does" },
+        { 2 * SLICE, 16, 0, "BAR1 shows 0 of 16 words as PMEM does" }, { 15 * SLICE, 16, 0, "BAR1 shows 0 of 16 words as PMEM does" },
+        { 3 * SLICE, 0, 4, NULL }, { 3 * SLICE, 0, 5, "BAR1 shows 16 of 16 words as PMEM does" } };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows_); i++) {
         const struct seen broken = { .wrong_base = rows_[i].base,

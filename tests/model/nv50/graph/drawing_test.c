@@ -239,47 +239,6 @@ TEST(methods_end_where_they_end, NULL, close_card)
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 
-/* §5.8: the two colors of a pattern in each format, seen as X8R8G8B8. A8 is dropped there; a channel of 5 bits is
- * filled up with its own highest ones. */
-TEST(patterns_have_four_formats, NULL, close_card)
-{
-    static const struct {
-        uint32_t format, color, seen;
-    } rows[] = { { 0, 0xffff, 0xffffff },    { 0, 0xabcdf800, 0xff0000 }, { 0, 0x07e0, 0x00ff00 },
-                 { 1, 0x7c00, 0xff0000 },    { 1, 0x12340000, 0 },        { 1, 0x001f, 0x0000ff },
-                 { 1, 0x03e0, 0x00ff00 },    { 2, 0x12345678, 0x345678 }, { 3, 0x125a, 0x5a5a5a },
-                 { 3, 0xffff0001, 0x010101 } };
-
-    start();
-    SEND(1, { 0x2b0, 0 }, { 0x2b4, 0 }, { 0x2ec, 1 }, { 0x2f8, 0xffffffff }, { 0x2fc, 0xffffffff },
-         { 0x2a0, 0xf0 }, { 0x2ac, 4 });
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        SEND(1, { 0x2e8, rows[i].format }, { 0x2f4, rows[i].color });
-        draw_rectangle(0, 0, 1, 1);
-        assert_int_equal(vram_rd(BASE) & 0xffffff, rows[i].seen);
-    }
-    send(1, DESTINATION,
-         0xcf); /* with its alpha: of A8 it is bits 15:8, of A16 bits 31:24, of A1 one for all */
-    static const uint32_t alphas[][3] = { { 0, 0xabcdf800, 0xabff0000 },
-                                          { 1, 0xfc00, 0xffff0000 },
-                                          { 1, 0x7c00, 0x00ff0000 },
-                                          { 2, 0x12345678, 0x12345678 },
-                                          { 3, 0x9921, 0x99212121 } };
-    for (unsigned i = 0; i < 5; i++) {
-        SEND(1, { 0x2e8, alphas[i][0] }, { 0x2f4, alphas[i][1] });
-        draw_rectangle(0, 0, 1, 1);
-        assert_int_equal(vram_rd(BASE), alphas[i][2]);
-    }
-    send(1, 0x2e8, 2);
-    send(1, 0x2b4, 2); /* 1 by 64: bit 9 is line 9 of every 64 */
-    SEND(1, { 0x2f0, 0 }, { 0x2f4, 0x654321 }, { 0x2f8, 1 << 9 }, { 0x2fc, 0 },
-         { DESTINATION + 0x1c, 128 });
-    draw_rectangle(0, 0, 2, 128);
-    for (uint32_t y = 0; y < 128; y++)
-        assert_int_equal(vram_rd(BASE + 1024 * y + 4) & 0xffffff, y % 64 == 9 ? 0x654321 : 0);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-}
-
 /* §5.5: which values m2mf's methods take, of both sides. */
 TEST(m2mf_takes_these_values, NULL, close_card)
 {

@@ -58,22 +58,28 @@ TEST(bitmaps_have_a_shape_and_an_order, NULL, close_card)
             }
 }
 
-/* 0 R5G6B5, 1 A1R5G5B5, 2 A8R8G8B8, 3 A8 and one level for red, green and blue. */
+/* 0 R5G6B5, 1 A1R5G5B5, 2 A8R8G8B8, 3 A8 and one level for red, green and blue; a channel of 5 bits is filled up with its own highest ones. X8R8G8B8 (e6)
+ * drops alpha; with it (cf) that of A8 is bits 15:8, of A16 bits 31:24, of A1 one for all. */
 TEST(bitmaps_have_two_colors, NULL, close_card)
 {
+    /* clang-format off */
     static const struct {
-        uint32_t format, colors[2], seen[2];
+        uint32_t surface, format, colors[2], seen[2];
     } rows[] = {
-        { 0, { 0x4102, 0xff00f81f }, { 0x412010, 0xff00ff } },
-        { 1, { 0xa082, 0xff00fc1f }, { 0x412010, 0xff00ff } },
-        { 2, { 0xff123456, 0x00654321 }, { 0x123456, 0x654321 } },
-        { 3, { 0xffff8055, 0x000000aa }, { 0x555555, 0xaaaaaa } },
+        { 0xe6, 0, { 0x4102, 0xff00f81f }, { 0x412010, 0xff00ff } }, { 0xe6, 1, { 0xa082, 0xff00fc1f }, { 0x412010, 0xff00ff } },
+        { 0xe6, 2, { 0xff123456, 0x00654321 }, { 0x123456, 0x654321 } }, { 0xe6, 3, { 0xffff8055, 0x000000aa }, { 0x555555, 0xaaaaaa } },
+        { 0xe6, 0, { 0xffff, 0xabcdf800 }, { 0xffffff, 0xff0000 } }, { 0xe6, 1, { 0x7c00, 0x12340000 }, { 0xff0000, 0 } },
+        { 0xe6, 1, { 0x001f, 0x03e0 }, { 0x0000ff, 0x00ff00 } }, { 0xe6, 0, { 0x07e0, 0 }, { 0x00ff00, 0 } },
+        { 0xe6, 2, { 0x12345678, 0 }, { 0x345678, 0 } }, { 0xe6, 3, { 0x125a, 0xffff0001 }, { 0x5a5a5a, 0x010101 } },
+        { 0xcf, 0, { 0xabcdf800, 0 }, { 0xabff0000, 0 } }, { 0xcf, 1, { 0xfc00, 0x7c00 }, { 0xffff0000, 0x00ff0000 } },
+        { 0xcf, 2, { 0x12345678, 0 }, { 0x12345678, 0 } }, { 0xcf, 3, { 0x9921, 0 }, { 0x99212121, 0 } },
     };
+    /* clang-format on */
 
     open_2d();
     SEND(1, { 0x2f8, 0xaaaaaaaa }, { 0x2fc, 0xaaaaaaaa });
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        SEND(1, { 0x2e8, rows[i].format }, { 0x2f0, rows[i].colors[0] },
+        SEND(1, { 0x200, rows[i].surface }, { 0x2e8, rows[i].format }, { 0x2f0, rows[i].colors[0] },
              { 0x2f4, rows[i].colors[1] });
         draw();
         for (uint32_t x = 0; x < SIDE; x++)
