@@ -256,11 +256,11 @@ static bool is_setting(unsigned reg)
 {
     static const unsigned regs[] = { 0x000140, 0x000300, 0x000304, 0x000640,
                                      0x001540, 0x002140, 0x100268, 0x100c9c };
-    unsigned i = 0;
 
-    while (i < ARRAY_SIZE(regs) && regs[i] != reg)
-        i++;
-    return i < ARRAY_SIZE(regs);
+    for (unsigned i = 0; i < ARRAY_SIZE(regs); i++)
+        if (regs[i] == reg)
+            return true;
+    return false;
 }
 
 /* A line of the model's trace. */

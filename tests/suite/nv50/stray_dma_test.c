@@ -10,8 +10,8 @@
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
-#define SPACE                                                                                      \
-    (2 * M2MF_LINE) /* the copy ends far from the limit, whose last byte is disputed (E01) */
+/* The copy ends far from the limit, whose last byte is disputed (E01). */
+#define SPACE (2 * M2MF_LINE)
 
 /* All tests of the default selection, the risky ones too. */
 TEST(no_run_strays)

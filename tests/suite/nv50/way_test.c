@@ -170,9 +170,12 @@ static void look_for_room(struct test *t)
 }
 
 /* clang-format off */
+/* clang-format off */
 static const struct test_case rows[] = {
     { .name = "way.look", .source = "tesla-vm.md §1.1", .run = open_a_view, .basis = PROVEN, .claim = CLAIM_VRAM, .deadline_s = 60 },
-    { .name = "way.room", .source = "tesla-vm.md §6.2", .run = look_for_room, .deadline_s = 60 } };
+    { .name = "way.room", .source = "tesla-vm.md §6.2", .run = look_for_room, .deadline_s = 60 },
+};
+/* clang-format on */
 /* clang-format on */
 static const struct test_group group = { rows, ARRAY_SIZE(rows) };
 static const struct test_group *const groups[] = { &group };
@@ -218,16 +221,12 @@ static const struct seen nothing_broken = { .wrong_base = 1 };
  * twice: each has a value that tells it from the others. */
 static unsigned expect_slice(unsigned i, uint64_t base, unsigned ends)
 {
-    for (unsigned word = 0; word < WORDS; word++, i++) {
+    for (unsigned word = 0; word < WORDS; word++, i++)
         assert_pairs(base, seen->reads[i].base, word * 0x10008u, seen->reads[i].at,
-                     0x5a0ff1a5 ^ (word | word << 8 | word << 16 | word << 24),
-                     seen->reads[i].value);
-    }
-    for (unsigned end = 0; end < ends; end++, i++) {
+                     0x5a0ff1a5 ^ word * 0x01010101u, seen->reads[i].value);
+    for (unsigned end = 0; end < ends; end++, i++)
         assert_pairs(base, seen->reads[i].base, 0x100000u << end, seen->reads[i].at,
-                     0x5a0ff1a5 ^ (end | end << 7 | end << 14 | end << 21 | end << 28),
-                     seen->reads[i].value);
-    }
+                     0x5a0ff1a5 ^ end * 0x10204081u, seen->reads[i].value);
     return i;
 }
 

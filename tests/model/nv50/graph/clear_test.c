@@ -12,6 +12,8 @@
 #define BASE  0x300000u
 #define NONE  0xeeeeeeeeu /* in memory before a clear */
 #define WORDS 0x800u
+#define changed()                                                                                  \
+    (WORDS - words_of(BASE, 4 * WORDS, NONE)) /* words that are no longer as they were */
 
 #define ONE     0x3f800000u /* floats */
 #define HALF    0x3f000000u
@@ -44,16 +46,6 @@ static void linear(uint32_t format, uint32_t pitch, uint32_t height)
 static void color(uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha)
 {
     SEND(3, { 0xd80, red }, { 0xd84, green }, { 0xd88, blue }, { 0xd8c, alpha });
-}
-
-/* How many words are no longer as they were. */
-static unsigned changed(void)
-{
-    unsigned count = 0;
-
-    for (uint32_t at = 0; at < 4 * WORDS; at += 4)
-        count += vram_rd(BASE + at) != NONE;
-    return count;
 }
 
 /* rnndb's names of formats, of depth and of colours; the bits of those after 0xfa are unknown. */
@@ -193,7 +185,7 @@ TEST(tiled_surfaces_are_cleared_to_the_byte)
 {
     static const uint8_t bytes[] = { 0x44, 0x33, 0x22, 0x11, 0x88, 0x77, 0x66, 0x55,
                                      0xcc, 0xbb, 0xaa, 0x99, 0x0f, 0xff, 0xee, 0xdd };
-    static const struct {
+    static const struct row {
         uint32_t format, size, written, block, width, height, layer, x, y, w, h;
     } rows[] = {
         /* clang-format off */
@@ -204,31 +196,31 @@ TEST(tiled_surfaces_are_cleared_to_the_byte)
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        const uint32_t size = rows[i].size, zeta = rows[i].format < 0xc0, layer = rows[i].layer;
+        const struct row *const r = &rows[i];
+        const uint32_t zeta = r->format < 0xc0, layer = r->layer;
         static uint8_t wanted[0x8000];
 
         start(NULL);
-        SEND(3, { 0x208, rows[i].format }, { 0x20c, rows[i].block }, { 0x1240, rows[i].width },
-             { 0x1244, rows[i].height }, { 0x1224, 0x10200 }, { 0xfe4, BASE },
-             { 0xfe8, rows[i].format }, { 0xfec, rows[i].block }, { 0xff0, 0x400 },
-             { 0x1228, rows[i].width }, { 0x122c, rows[i].height }, { 0x1538, zeta },
-             { 0xd90, 0x11223344 }, { 0xda0, 0x88 });
+        SEND(3, { 0x208, r->format }, { 0x20c, r->block }, { 0x1240, r->width },
+             { 0x1244, r->height }, { 0x1224, 0x10200 }, { 0xfe4, BASE }, { 0xfe8, r->format },
+             { 0xfec, r->block }, { 0xff0, 0x400 }, { 0x1228, r->width }, { 0x122c, r->height },
+             { 0x1538, zeta }, { 0xd90, 0x11223344 }, { 0xda0, 0x88 });
         color(0x11223344, 0x55667788, 0x99aabbcc, 0xddeeff0f);
-        rectangle(rows[i].x, rows[i].y, rows[i].w, rows[i].h);
+        rectangle(r->x, r->y, r->w, r->h);
         for (uint32_t at = 0; at < sizeof(wanted); at++)
             wanted[at] = (uint8_t)(vram_rd(BASE + (at & ~3u)) >> 8 * (at & 3));
-        for (uint32_t n = 0; n < rows[i].w * rows[i].h * rows[i].written; n++) {
-            const uint32_t byte = n % rows[i].written, pixel = n / rows[i].written;
+        for (uint32_t n = 0; n < r->w * r->h * r->written; n++) {
+            const uint32_t byte = n % r->written, pixel = n / r->written;
 
-            wanted[tiled_place(rows[i].block, size * rows[i].width, rows[i].height,
-                               (rows[i].x + pixel % rows[i].w) * size + byte,
-                               rows[i].y + pixel / rows[i].w, zeta ? 0 : layer) +
+            wanted[tiled_place(r->block, r->size * r->width, r->height,
+                               (r->x + pixel % r->w) * r->size + byte, r->y + pixel / r->w,
+                               zeta ? 0 : layer) +
                    (zeta ? 0x1000 * layer : 0)] = bytes[byte];
         }
         send(3, 0x19d0, layer << 10 | (zeta ? 3 : 0x3c));
         for (uint32_t at = 0; at < sizeof(wanted); at++)
             if (wanted[at] != (uint8_t)(vram_rd(BASE + (at & ~3u)) >> 8 * (at & 3)))
-                fail_msg("format 0x%x: 0x%x is not 0x%x", rows[i].format, at, wanted[at]);
+                fail_msg("format 0x%x: 0x%x is not 0x%x", r->format, at, wanted[at]);
         close_card(NULL);
     }
 }

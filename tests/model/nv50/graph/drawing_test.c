@@ -18,18 +18,12 @@ static void describe(const struct picture *p)
     send_row(1, p->base, &p->format, 10);
 }
 
-/* Lines of 1024 bytes, X8R8G8B8. */
-static void plain(uint32_t base, uint32_t width, uint32_t height, uint32_t at)
-{
-    describe(&(struct picture){ base, 0xe6, 1, 0, 1, 0, 1024, width, height, 0, at });
-}
-
 static void start(void)
 {
     bring_up("g84", NULL);
     bind_2d();
-    plain(DESTINATION, 64, 16, BASE);
-    plain(SOURCE, 64, 16, OTHER);
+    surface_2d(DESTINATION, 0xe6, 1024, 64, 16, BASE);
+    surface_2d(SOURCE, 0xe6, 1024, 64, 16, OTHER);
     send(1, 0x588, 0x123456);
 }
 
@@ -71,7 +65,7 @@ TEST(points_lie_in_their_gob, NULL, close_card)
         p.base = SOURCE;
         p.at = OTHER;
         describe(&p);
-        describe(&(struct picture){ DESTINATION, 0xf3, 1, 0, 1, 0, 64, 8, 8, 0, BASE });
+        surface_2d(DESTINATION, 0xf3, 64, 8, 8, BASE);
         vram_wr((OTHER + at) & ~3u, 0xa5u << 8 * (at & 3));
         blit(i % 8, 1, 1, 1, 2, 2 * x, 2 * y);
         assert_int_equal(byte_at(BASE + 64 + i % 8), 0xa5);
@@ -91,7 +85,7 @@ TEST(tiled_surfaces_hold_rectangles, NULL, close_card)
     send(1, 0x584, 0xcf);
     draw_rectangle(3, 2, 45, 17);
     describe(&(struct picture){ SOURCE, 0xcf, 0, 0x020, 1, 0, 0, 50, 20, 0, BASE });
-    describe(&(struct picture){ DESTINATION, 0xcf, 1, 0, 1, 0, 1024, 60, 20, 0, OTHER });
+    surface_2d(DESTINATION, 0xcf, 1024, 60, 20, OTHER);
     blit(1, 0, 50, 20, 2, 0, 0);
     for (uint32_t i = 0; i < 50 * 20; i++) {
         const uint32_t x = i % 50, y = i / 50,
@@ -107,7 +101,7 @@ TEST(tiled_surfaces_hold_rectangles, NULL, close_card)
 TEST(sources_end_with_their_last_pixel, NULL, close_card)
 {
     start();
-    plain(SOURCE, 8, 4, OTHER);
+    surface_2d(SOURCE, 0xe6, 1024, 8, 4, OTHER);
     for (uint32_t y = 0; y < 6; y++)
         for (uint32_t x = 0; x < 16; x++)
             vram_wr(OTHER + 1024 * y + 4 * x, y << 8 | x);
@@ -145,7 +139,7 @@ TEST(long_lines_end, NULL, close_card)
     blit(60, 0, 8, 1, 2, 0, 0);
     for (uint32_t x = 56; x < 72; x++)
         assert_int_equal(vram_rd(BASE + 4 * x) & 0xffffff, x >= 60 && x < 64 ? 0x100 + x - 60 : 0);
-    describe(&(struct picture){ DESTINATION, 0xe6, 1, 0, 1, 0, 0x4000, 0x1000, 4, 0, BASE });
+    surface_2d(DESTINATION, 0xe6, 0x4000, 0x1000, 4, BASE);
     wipe(BASE, 4 * 0x1000, 0);
     draw_rectangle(3, 0, 1500, 1);
     for (uint32_t x = 0; x < 0x1000; x++)
@@ -161,8 +155,8 @@ TEST(long_lines_end, NULL, close_card)
 TEST(long_blits_keep_their_order, NULL, close_card)
 {
     start();
-    describe(&(struct picture){ DESTINATION, 0xcf, 1, 0, 1, 0, 0x4000, 2100, 2, 0, BASE });
-    describe(&(struct picture){ SOURCE, 0xcf, 1, 0, 1, 0, 0x4000, 2100, 2, 0, OTHER });
+    surface_2d(DESTINATION, 0xcf, 0x4000, 2100, 2, BASE);
+    surface_2d(SOURCE, 0xcf, 0x4000, 2100, 2, OTHER);
     for (uint32_t x = 0; x < 2100; x++) {
         vram_wr(OTHER + 4 * x, 0x5a000000 + x);
         vram_wr(BASE + 4 * x, 0);

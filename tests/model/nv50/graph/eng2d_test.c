@@ -21,11 +21,9 @@ FIXTURE(open_2d)
 /* §5.1, §5.3: 0x40032c says whose objects the selectors name: those of a channel that is made current are bound anew. */
 TEST(objects_are_those_of_the_current_channel, open_2d, close_card)
 {
-    static const uint32_t moved[] = { 0x0019003d, 0xffffffff, 0x80000, 0, 0, 0x00010000 };
     const uint32_t other = CHANNEL + 0x100000;
 
-    for (unsigned i = 0; i < 6; i++)
-        vram_wr(other + 16 * VRAM + 4 * i, moved[i]);
+    STORE(other + 16 * VRAM, 0x0019003d, 0xffffffff, 0x80000, 0, 0, 0x00010000);
     vram_wr(0x300000, 0x11);
     vram_wr(0x380000, 0x22);
     wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | other >> 12);
@@ -252,8 +250,7 @@ TEST(unknown_shapes_are_refused, open_2d, close_card)
     for (uint32_t i = 0; i < 4;
          i++) { /* fraction and whole number of both steps, of which 0 is as good as 1 */
         from_host(false, 0xe6, 1, 1);
-        send(1, 0x840 + 4 * i, i & 1);
-        send(1, 0x840 + 4 * i, i & 1 ? 0 : 1);
+        SEND(1, { 0x840 + 4 * i, i & 1 }, { 0x840 + 4 * i, i & 1 ? 0 : 1 });
         expect_data_error(1, 0x860, 1, i & 1 ? 0 : 3);
         send(1, 0x840 + 4 * i, 2);
         expect_data_error(1, 0x860, 1, 3);

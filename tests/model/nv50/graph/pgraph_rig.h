@@ -21,6 +21,16 @@
 #define TABLE      0x1010000u
 #define NOTIFY     0x1100000u
 
+static inline void wr_list(const uint32_t (*list)[2], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        wr(list[i][0], list[i][1]);
+}
+
+/* Pairs of a register and its value. */
+#define WR(...)                                                                                    \
+    wr_list((const uint32_t[][2]){ __VA_ARGS__ }, sizeof((const uint32_t[][2]){ __VA_ARGS__ }) / 8)
+
 static inline void put_object(uint32_t selector, uint32_t w0, uint32_t limit)
 {
     const uint32_t words[6] = { w0, limit, 0, 0, 0, 0x00010000 };
@@ -44,15 +54,11 @@ static inline void bring_up_knobs(const char *chip, const char *defects, const c
                                       0x402000, 0x408e08, 0x408900, 0x408708, 0x408600 };
     for (unsigned i = 0; i < 10; i++)
         wr(traps[i], 0xc0000000);
-    wr(REF_PGRAPH_UNIT_RESET, 0xffffffff);
-    wr(REF_PGRAPH_UNIT_RESET, 0);
-    wr(REF_PGRAPH_INTR, 0xffffffff);
-    wr(REF_PGRAPH_TRAP, 0xffffffff);
-    wr(REF_PGRAPH_INTR_EN, 0xffffffff);
-    wr(REF_PGRAPH_TRAP_EN, 0xffffffff);
-    wr(REF_PFB_VM_FAULT, 0x000707ff);
-    wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | CHANNEL >> 12);
-    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    WR({ REF_PGRAPH_UNIT_RESET, 0xffffffff }, { REF_PGRAPH_UNIT_RESET, 0 },
+       { REF_PGRAPH_INTR, 0xffffffff }, { REF_PGRAPH_TRAP, 0xffffffff },
+       { REF_PGRAPH_INTR_EN, 0xffffffff }, { REF_PGRAPH_TRAP_EN, 0xffffffff },
+       { REF_PFB_VM_FAULT, 0x000707ff }, { REF_PGRAPH_CTXCTL_CUR, 0x80000000 | CHANNEL >> 12 },
+       { REF_PGRAPH_FIFO_CONTROL, 0x10001 });
 }
 
 static inline void bring_up(const char *chip, const char *defects)
@@ -119,6 +125,16 @@ static inline void wipe(uint32_t first, uint32_t bytes, uint32_t word)
         vram_wr(first + at, word);
 }
 
+/* How many of these words have a value. */
+static inline unsigned words_of(uint32_t first, uint32_t bytes, uint32_t word)
+{
+    unsigned count = 0;
+
+    for (uint32_t at = 0; at < bytes; at += 4)
+        count += vram_rd(first + at) == word;
+    return count;
+}
+
 /* An address of 40 bits; for it and 0 the channel has no page table then, and every access through PAGED faults with code 0. */
 #define NOWHERE      UINT64_C(0x5a20000000)
 #define NOWHERE_LOW  0x20000000u
@@ -131,17 +147,24 @@ static inline void drop_tables(void)
     vram_wr(CHANNEL + 16 * PAGED + 12, 0xff000000); /* its limit is the last of all addresses */
 }
 
-/* tesla-vm.md §2.2, of cards before GT215 and MCP77, MCP79: engine 0 and code 0 beside client and slot, the address, and whether it is a read. */
-static inline void expect_vm_fault(unsigned client, unsigned slot, bool read, uint64_t at)
+/* The record of the last fault, and its address (tesla-vm.md §2.2). */
+static inline uint64_t read_fault(uint32_t t[6])
 {
-    uint32_t t[6];
-
     for (uint32_t i = 0; i < 6; i++) {
         wr(REF_PFB_VM_FAULT, 0x000707ff | i << 24);
         t[i] = rd(REF_PFB_VM_FAULT_DATA);
     }
-    assert_pairs(1, rd(REF_PFB_VM_FAULT) >> 31, slot << 12 | client << 8, t[0], at,
-                 t[3] | (uint64_t)t[4] << 16 | (uint64_t)(t[5] & 0xff) << 32, read, t[5] >> 8 & 1);
+    return t[3] | (uint64_t)t[4] << 16 | (uint64_t)(t[5] & 0xff) << 32;
+}
+
+/* tesla-vm.md §2.2, of cards before GT215 and MCP77, MCP79: engine 0 and code 0 beside client and slot, the address, and whether it is a read. */
+static inline void expect_vm_fault(unsigned client, unsigned slot, bool read, uint64_t at)
+{
+    uint32_t t[6];
+    const uint64_t seen = read_fault(t);
+
+    assert_pairs(at, seen, 1, rd(REF_PFB_VM_FAULT) >> 31, slot << 12 | client << 8, t[0], read,
+                 t[5] >> 8 & 1);
     close_card(NULL);
 }
 

@@ -123,19 +123,11 @@ static void expect_trap(uint32_t bits, uint32_t status, uint64_t at, bool read)
     assert_pairs(1 << 21, rd(REF_PGRAPH_INTR), 2, rd(REF_PGRAPH_TRAP), 0x80000000 | bits,
                  rd(REF_PGRAPH_M2MF_TRAP), 1, rd(REF_PFB_VM_FAULT) >> 31);
     uint32_t t[6];
-    for (uint32_t i = 0; i < 6; i++) {
-        wr(REF_PFB_VM_FAULT, 0x000707ff | i << 24);
-        t[i] = rd(REF_PFB_VM_FAULT_DATA);
-    }
-    assert_pairs(status, t[0], CHANNEL >> 12, t[1], at,
-                 t[3] | (uint64_t)t[4] << 16 | (uint64_t)(t[5] & 0xff) << 32, read, t[5] >> 8);
-    wr(REF_PFB_VM_FAULT, 0x800707ff);
-    wr(REF_PGRAPH_UNIT_RESET, 2);
-    wr(REF_PGRAPH_UNIT_RESET, 0);
-    wr(REF_PGRAPH_M2MF_TRAP, 0xc0000000);
-    wr(REF_PGRAPH_TRAP, 2);
-    wr(REF_PGRAPH_INTR, 1 << 21);
-    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    const uint64_t seen = read_fault(t);
+    assert_pairs(status, t[0], CHANNEL >> 12, t[1], at, seen, read, t[5] >> 8);
+    WR({ REF_PFB_VM_FAULT, 0x800707ff }, { REF_PGRAPH_UNIT_RESET, 2 }, { REF_PGRAPH_UNIT_RESET, 0 },
+       { REF_PGRAPH_M2MF_TRAP, 0xc0000000 }, { REF_PGRAPH_TRAP, 2 }, { REF_PGRAPH_INTR, 1 << 21 },
+       { REF_PGRAPH_FIFO_CONTROL, 0x10001 });
     assert_pairs(0x80000000, rd(REF_PGRAPH_M2MF_TRAP), 0, rd(REF_PFB_VM_FAULT) >> 31);
 }
 

@@ -13,6 +13,8 @@
 #define RUNOUT 0x340000u
 #define NONE   0xeeeeeeeeu
 
+#define written() (0x400 - words_of(TO, 0x1000, NONE))
+
 /* Three words of a[] to o[0x0], o[0x4], o[0x8], exit. */
 static const uint32_t passes[] = { 0x10000001, 0x0423c788, 0x10000205,
                                    0x0423c788, 0x10000409, 0x0423c789 };
@@ -42,10 +44,8 @@ static void start(const char *chip, uint32_t class)
         vram_wr(FROM + 0x100 + 4 * i, (i & 1 ? 0x30000 : 0x20000) + i / 2);
         vram_wr(RUNOUT + 4 * i, 0x9999);
     }
-    for (uint32_t at = 0; at < 0x1000; at += 4) {
-        vram_wr(TO + at, NONE);
-        vram_wr(SECOND + at, NONE);
-    }
+    wipe(TO, 0x1000, NONE);
+    wipe(SECOND, 0x1000, NONE);
     SEND(3, { 0x1558, 1 }, { 0xf80, CODE }, { 0x16b0, 4 }, { 0x1650, 0x31 }, { 0x16ac, 3 },
          { 0x16bc, 0x020100 }, { 0x900, 1 << 29 | 4 }, { 0x908, FROM },
          { REF_PBUS_DEBUG_1, FROM + 0xff }, { 0x910, 1 << 29 | 8 }, { 0x918, FROM + 0x100 },
@@ -69,33 +69,22 @@ static void expect_words(uint32_t at, const uint32_t *words, unsigned count)
         assert_int_equal(vram_rd(at + 4 * i), words[i]);
 }
 
-static unsigned written(void)
-{
-    unsigned count = 0;
-
-    for (uint32_t at = 0; at < 0x1000; at += 4)
-        count += vram_rd(TO + at) != NONE;
-    return count;
-}
-
 /* Vertices 5 to 44, more than one warp; the next draw goes on after them, until the parameters are latched again. */
 TEST(vertices_go_through_their_program_to_memory, NULL, close_card)
 {
     start("g84", 0x8297);
     draw(0, 5, 40);
-    expect_words(TO, (const uint32_t[]){ 0x10005, 0x20005, 0x30005, 0x10006 }, 4);
+    expect_words(TO, ROW(0x10005, 0x20005, 0x30005, 0x10006));
     assert_int_equal(written(), 3 * 40);
-    expect_words(TO + 12 * 31,
-                 (const uint32_t[]){ 0x10024, 0x9999, 0x9999, 0x10025, 0x9999, 0x9999, 0x10026 },
-                 7);
+    expect_words(TO + 12 * 31, ROW(0x10024, 0x9999, 0x9999, 0x10025, 0x9999, 0x9999, 0x10026));
     draw(0, 0, 1);
-    expect_words(TO + 12 * 40, (const uint32_t[]){ 0x10000, 0x20000, 0x30000, NONE }, 4);
+    expect_words(TO + 12 * 40, ROW(0x10000, 0x20000, 0x30000, NONE));
     send(3, 0xda4, 1);
     draw(0, 1, 1);
-    expect_words(TO, (const uint32_t[]){ 0x10001, 0x20001, 0x30001, 0x10006 }, 4);
+    expect_words(TO, ROW(0x10001, 0x20001, 0x30001, 0x10006));
     program(brief, ARRAY_SIZE(brief));
     draw(0, 7, 1);
-    expect_words(TO + 12, (const uint32_t[]){ 0x20007, 0x30007 }, 2);
+    expect_words(TO + 12, ROW(0x20007, 0x30007));
 }
 
 /* Past an array's last byte there is the runout: of 32 vertices of two words each. */
@@ -103,8 +92,7 @@ TEST(vertices_end_at_their_limit, NULL, close_card)
 {
     start("g84", 0x8297);
     draw(0, 31, 2);
-    expect_words(TO, (const uint32_t[]){ 0x1001f, 0x2001f, 0x3001f, 0x10020, 0x9999, 0x9999, NONE },
-                 7);
+    expect_words(TO, ROW(0x1001f, 0x2001f, 0x3001f, 0x10020, 0x9999, 0x9999, NONE));
 }
 
 /* Attribute 0 without an array, or of a format that has fewer words: 0, 0, 0, 1. */
@@ -113,17 +101,17 @@ TEST(missing_words_are_0_0_0_1, NULL, close_card)
     start("g84", 0x8297);
     SEND(3, { 0x900, 0 }, { 0x1650, 0xb });
     draw(0, 1, 1);
-    expect_words(TO, (const uint32_t[]){ 0, 0, 1 }, 3);
+    expect_words(TO, ROW(0, 0, 1));
     send(3, 0x1ac0, 0x7e900001);
     draw(0, 1, 1);
-    expect_words(TO + 12, (const uint32_t[]){ 0x20001, 0, 0x3f800000 }, 3);
+    expect_words(TO + 12, ROW(0x20001, 0, 0x3f800000));
     SEND(3, { 0x1650, 0x7 }, { 0x1ac0, 0x48100001 });
     draw(0, 1, 1);
-    expect_words(TO + 24, (const uint32_t[]){ 0x20001, 0x30001, 0x20002 }, 3);
+    expect_words(TO + 24, ROW(0x20001, 0x30001, 0x20002));
     SEND(3, { 0x900, 1 << 29 | 4 }, { 0x1650, 0x31 }, { 0x1ac4, 0x48900081 },
          { 0x1ac0, 0x48900000 }); /* one word, 4 bytes on */
     draw(0, 1, 1);
-    expect_words(TO + 36, (const uint32_t[]){ 0x10001, 0x30001, 0 }, 3);
+    expect_words(TO + 36, ROW(0x10001, 0x30001, 0));
 }
 
 /* What the map names, in the order of the output's map; without bit 7 nothing; 0x41 is a float of 1. Not interleaved: one word
@@ -133,12 +121,12 @@ TEST(output_is_ordered_by_two_maps, NULL, close_card)
     start("g84", 0x8297);
     SEND(3, { 0x16bc, 0x410002 }, { 0x1480, 0x800182 });
     draw(0, 3, 1);
-    expect_words(TO, (const uint32_t[]){ 0x3f800000, NONE, 0x30003, NONE }, 4);
+    expect_words(TO, ROW(0x3f800000, NONE, 0x30003, NONE));
     SEND(3, { 0x16bc, 0x020100 }, { 0x1480, 0x828180 }, { 0x1294, 2 << 4 }, { 0x1a88, 1 },
          { 0x1a94, SECOND }, { 0x1a98, 2 }, { 0xda4, 1 });
     draw(0, 3, 2);
-    expect_words(TO, (const uint32_t[]){ 0x10003, 0x10004, 0x30003 }, 3);
-    expect_words(SECOND, (const uint32_t[]){ 0x20003, 0x30003, 0x20004, 0x30004, NONE }, 5);
+    expect_words(TO, ROW(0x10003, 0x10004, 0x30003));
+    expect_words(SECOND, ROW(0x20003, 0x30003, 0x20004, 0x30004, NONE));
 }
 
 /* Whole primitives alone: 7 vertices are 3 lines, or 2 triangles; with a limit of 1, one of them. G200 may end by bytes. */
@@ -165,9 +153,8 @@ TEST(output_ends_with_a_whole_primitive, NULL, close_card)
     SEND(3, { 0x1294, 2 << 4 | 2 }, { 0x1a88, 1 }, { 0x1a94, SECOND }, { 0x1a98, 2 },
          { 0x1a9c, 31 }, { 0x1780, 0x800 }, { 0x1784, 8 }, { 0x1a8c, 0x1000 }, { 0xda4, 1 });
     draw(0, 3, 5);
-    expect_words(TO + 0x800, (const uint32_t[]){ 0x10003, 0x10004, NONE }, 3);
-    expect_words(SECOND, (const uint32_t[]){ NONE, NONE, 0x20003, 0x30003, 0x20004, 0x30004, NONE },
-                 7);
+    expect_words(TO + 0x800, ROW(0x10003, 0x10004, NONE));
+    expect_words(SECOND, ROW(NONE, NONE, 0x20003, 0x30003, 0x20004, 0x30004, NONE));
 }
 
 /* c0[] of a vertex program is the buffer that is bound to it, at compute's numbers of buffers. */

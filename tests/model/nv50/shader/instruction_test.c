@@ -584,12 +584,9 @@ TEST(of_two_stores_at_one_place_one_stays)
         uint32_t one, one_second, two, two_second, words[4]; /* g0[0], g0[0x10], g0[0x20], g5[0] */
     } rows[] = {
         /* clang-format off */
-        { NULL, AT(0, 0, 4), 0xa0c00780, AT(0, 0, 5), 0xa0c00780, { 2, 7, 2, 9 } },
-        { "same_place=first", AT(0, 0, 4), 0xa0c00780, AT(0, 0, 5), 0xa0c00780, { 1, 7, 2, 9 } },
-        { "same_place=first", AT(0, 1, 4), 0xa0c00780, AT(0, 0, 5), 0xa0c00780, { 2, 1, 2, 9 } },
-        { "same_place=first", AT(0, 0, 4), 0xa0c00780, AT(5, 0, 5), 0xa0c00780, { 1, 7, 2, 2 } },
-        { "same_place=first", AT(0, 0, 4), 0xa0c00780, AT(0, 0, 5), 0x80c00780, { 1, 7, 1, 9 } },
-        { "same_place=first", AT(0, 0, 4), 0x80c00780, AT(0, 0, 5), 0xa0c00780, { 2, 7, 2, 9 } },
+        { NULL, AT(0, 0, 4), 0xa0c00780, AT(0, 0, 5), 0xa0c00780, { 2, 7, 2, 9 } }, { "same_place=first", AT(0, 0, 4), 0xa0c00780, AT(0, 0, 5), 0xa0c00780, { 1, 7, 2, 9 } },
+        { "same_place=first", AT(0, 1, 4), 0xa0c00780, AT(0, 0, 5), 0xa0c00780, { 2, 1, 2, 9 } }, { "same_place=first", AT(0, 0, 4), 0xa0c00780, AT(5, 0, 5), 0xa0c00780, { 1, 7, 2, 2 } },
+        { "same_place=first", AT(0, 0, 4), 0xa0c00780, AT(0, 0, 5), 0x80c00780, { 1, 7, 1, 9 } }, { "same_place=first", AT(0, 0, 4), 0x80c00780, AT(0, 0, 5), 0xa0c00780, { 2, 7, 2, 9 } },
         /* clang-format on */
     };
 

@@ -145,16 +145,6 @@ TEST(atomic_operations_give_what_was_there, NULL, close_card)
     assert_pairs(32 * 5 + 31 * 32 / 2, sum, 5 + 32, vram_rd(GLOBAL + 0x200));
 }
 
-/* How often a word stands in 16 KiB. */
-static unsigned words_of(uint32_t at, uint32_t word)
-{
-    unsigned count = 0;
-
-    for (uint32_t i = 0; i < 0x4000; i += 4)
-        count += vram_rd(at + i) == word;
-    return count;
-}
-
 TEST(code_is_fetched_through_0_5_0)
 {
     run_with(local, ARRAY_SIZE(local), 0x1c0, 0x210);
@@ -174,7 +164,7 @@ TEST(local_memory_is_0_b_9)
     expect_done();
     for (uint32_t i = 0; i < 64; i++) {
         assert_int_equal(vram_rd(GLOBAL + 4 * i), 0x1234 + i);
-        assert_int_equal(words_of(LOCAL, 0x1234 + i), i < 32 ? 5 : 4);
+        assert_int_equal(words_of(LOCAL, 0x4000, 0x1234 + i), i < 32 ? 5 : 4);
     }
     close_card(NULL);
     run_with(local, ARRAY_SIZE(local), 0x1b8, 0x294);
@@ -200,14 +190,12 @@ TEST(pages_refuse_stores)
                                         0xe0800780 };
 
     for (unsigned i = 0; i < 2 * ARRAY_SIZE(seconds); i++) {
-        /* clang-format off */
-        const uint32_t code[] = { MOV(0, 0u), MOV(4, 5u), 0xd0040011, seconds[i / 2], EXIT },
-                       words[][2] = { { CHANNEL + 0x200, TABLE | 3 }, { CHANNEL + 0x204, 0 }, { TABLE, i & 1 ? 0x400000 : 0x400009 }, { TABLE + 4, 0 }, { 0x400000, 0x77 } };
-        /* clang-format on */
+        const uint32_t code[] = { MOV(0, 0u), MOV(4, 5u), 0xd0040011, seconds[i / 2], EXIT };
 
         open_compute("g200");
-        for (unsigned k = 0; k < ARRAY_SIZE(words); k++)
-            vram_wr(words[k][0], words[k][1]);
+        STORE(CHANNEL + 0x200, TABLE | 3, 0);
+        STORE(TABLE, i & 1 ? 0x400000 : 0x400009, 0);
+        vram_wr(0x400000, 0x77);
         send(3, 0x1a0, PAGED);
         set_address(0x400, 0);
         set_address(0x480, 0);
@@ -254,7 +242,7 @@ TEST(the_stack_is_0_b_b)
         launch(64, 4);
         expect_done();
         assert_int_equal(vram_rd(GLOBAL + 4 * 63), kind == CALLS ? 19 : 20);
-        assert_int_equal(words_of(STACK, 0xffffffff), 4 + 4 * 2 * 4);
+        assert_int_equal(words_of(STACK, 0x4000, 0xffffffff), 4 + 4 * 2 * 4);
         close_card(NULL);
         run_with(stack, ARRAY_SIZE(stack), 0x1bc, 0x218);
         expect_fault(1 << 8, 0xb, 0xb, false, NOWHERE + 8 * 16);
@@ -286,14 +274,9 @@ TEST(constants_are_0_5_0, NULL, close_card)
 /* A word for each texel of three rows of four, 0x40 bytes apart; the image's and the sampler's entry lie in one page. */
 static void open_texture(uint32_t how)
 {
-    const uint32_t image[] = { 0x300a490f, IMAGE, 0x5005d000, 0x40, 4, 0x00010003, 0, 0 },
-                   sampler[] = { how, 0x51, 0, 0, 0xb0d, 0xb0e, 0xb0f, 0xb10 };
-
     open_compute("g84");
-    for (unsigned i = 0; i < 8; i++) {
-        vram_wr(TABLES + 4 * i, image[i]);
-        vram_wr(TABLES + 0x820 + 4 * i, sampler[i]); /* number 1 */
-    }
+    STORE(TABLES, 0x300a490f, IMAGE, 0x5005d000, 0x40, 4, 0x00010003, 0, 0);
+    STORE(TABLES + 0x820, how, 0x51, 0, 0, 0xb0d, 0xb0e, 0xb0f, 0xb10); /* number 1 */
     for (uint32_t i = 0; i < 12; i++)
         vram_wr(IMAGE + 0x40 * (i / 4) + 4 * (i % 4), 0x100 * (i / 4) + i % 4 + 0x1000);
     for (uint32_t method = 0x1c4; method <= 0x1cc; method += 4)
@@ -377,14 +360,9 @@ TEST(textures_and_samplers_have_their_entries, NULL, close_card)
 
     open_texture(0x1b);
     for (uint32_t i = 0; i < 4; i++) {
-        const uint32_t entries[] = {
-            0x300a490f, IMAGE + 0x1000 * i, 0x5005d000, 0x40, 4, 0x00010003, 0, 0, 0x1b, 0x51, 0,
-            0,          0xb00 + i,          0,          0,    0
-        };
-        for (uint32_t word = 0; word < 8; word++) {
-            vram_wr(TABLES + 32 * tic[i] + 4 * word, entries[word]);
-            vram_wr(TABLES + 0x800 + 32 * tsc[i] + 4 * word, entries[8 + word]);
-        }
+        STORE(TABLES + 32 * tic[i], 0x300a490f, IMAGE + 0x1000 * i, 0x5005d000, 0x40, 4, 0x00010003,
+              0, 0);
+        STORE(TABLES + 0x800 + 32 * tsc[i], 0x1b, 0x51, 0, 0, 0xb00 + i, 0, 0, 0);
         vram_wr(IMAGE + 0x1000 * i, 0x700 + i);
         SEND(3, { 0x3c4, 1 | tex[i] << 1 | tic[i] << 9 },
              { 0x3c0, 1 | smp[i] << 4 | tsc[i] << 12 });
@@ -497,8 +475,7 @@ TEST(what_is_no_instruction_traps)
             MOV(10, 32u),      0xd00a01fd,        0x040007c8,      0xf0000001,      0xe0000501,
             rows[i].before[0], rows[i].before[1], rows[i].code[0], rows[i].code[1], EXIT
         };
-        uint32_t seen[5] = { 0 },
-                 wanted[] = { 1 << 21, 1 << 7, rows[i].trap, rows[i].error, rows[i].decode };
+        uint32_t trap = rows[i].trap, seen = 0, error = 0, decode = 0;
 
         open_compute(rows[i].chip);
         for (uint32_t tpc = 0; tpc < tpcs; tpc++) {
@@ -511,28 +488,25 @@ TEST(what_is_no_instruction_traps)
         load(code, ARRAY_SIZE(code));
         launch(64, 1);
         wait_for_end();
-        seen[0] = rd(REF_PGRAPH_INTR);
-        seen[1] = rd(REF_PGRAPH_TRAP);
         for (uint32_t tpc = 0; tpc < tpcs; tpc++)
-            seen[2] |= rd(word + apart * tpc) & 0x3fffffff;
+            seen |= rd(word + apart * tpc) & 0x3fffffff;
         for (uint32_t at = 0; at < tpcs * mps; at++) {
-            const uint32_t first = mp_register(late, at / mps, at % mps, 0),
-                           error = rd(first + REF_PGRAPH_MP_ERROR);
+            const uint32_t first = mp_register(late, at / mps, at % mps, 0);
 
-            if (!error)
+            if (!rd(first + REF_PGRAPH_MP_ERROR))
                 continue;
-            wanted[2] = bits[at % mps];
-            assert_int_equal(rd(word + apart * (at / mps)), 0x80000000 | bits[at % mps]);
-            seen[3] += error;
-            seen[4] += rd(first + REF_PGRAPH_MP_DECODE);
-            assert_int_equal(rd(first + REF_PGRAPH_MP_DECODE_AT) >> 24, 1);
+            trap = bits[at % mps];
+            error += rd(first + REF_PGRAPH_MP_ERROR);
+            decode += rd(first + REF_PGRAPH_MP_DECODE);
+            assert_pairs(0x80000000 | trap, rd(word + apart * (at / mps)), 1,
+                         rd(first + REF_PGRAPH_MP_DECODE_AT) >> 24);
             assert_in_range(rd(first + REF_PGRAPH_MP_DECODE_AT) & 0xffffff, 32, 40);
             wr(first + REF_PGRAPH_MP_ERROR, 0);
             assert_int_equal(rd(first + REF_PGRAPH_MP_ERROR), 0);
         }
-        if (memcmp(seen, wanted, sizeof(seen)) != 0)
-            fail_msg("%08x %08x: 0x%x, 0x%x, 0x%x, error 0x%x, 0x%x", code[8], code[9], seen[0],
-                     seen[1], seen[2], seen[3], seen[4]);
+        if (error != rows[i].error || decode != rows[i].decode || seen != trap)
+            fail_msg("%08x %08x: 0x%x, error 0x%x, 0x%x", code[8], code[9], seen, error, decode);
+        assert_pairs(1 << 21, rd(REF_PGRAPH_INTR), 1 << 7, rd(REF_PGRAPH_TRAP));
         close_card(NULL);
     }
 }
