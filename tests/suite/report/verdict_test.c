@@ -33,12 +33,10 @@ TEST(unproven_claim_does_not_fail_silicon)
  * it does not. */
 TEST(confirmed_claim_fails_silicon)
 {
-    static const struct confirmed shown[] = { { "g92", "vm.pte.64k" },
-                                              { "g84", "vm.fault.value" },
-                                              { NULL, NULL } };
-    static const struct confirmed others[] = { { "g92", "vm.fault.value" },
-                                               { "g84", "vm.fault" },
-                                               { NULL, NULL } };
+    /* clang-format off */
+    static const struct confirmed shown[] = { { "g92", "vm.pte.64k" }, { "g84", "vm.fault.value" }, { NULL, NULL } };
+    static const struct confirmed others[] = { { "g92", "vm.fault.value" }, { "g84", "vm.fault" }, { NULL, NULL } };
+    /* clang-format on */
 
     for (unsigned i = 0; i < 2; i++) {
         struct rig *rig = rig_new();
@@ -110,14 +108,16 @@ static struct tally good_card(void)
     return tally;
 }
 
-static void expect_verdict(const struct tally *tally, const char *suite, enum verdict verdict,
-                           const char *why)
+/* Gives its cause. */
+static enum cause expect_verdict(const struct tally *tally, const char *suite, enum verdict verdict,
+                                 const char *why)
 {
     struct judgement judgement;
 
     tally_verdict(tally, suite, &judgement);
     assert_int_equal(verdict, judgement.verdict);
     assert_string_equal(why, judgement.reason);
+    return (enum cause)judgement.finding.cause;
 }
 
 /* The verdict of a run of several cards; each has an address of its own. */
@@ -204,19 +204,43 @@ TEST(a_card_that_was_not_warmed_says_so)
     const struct test_case row = { .name = "vram.quick", .basis = PROVEN, .claim = CLAIM_VRAM };
     struct test t = { .name = "vram.quick", .not_heated = "this card does not copy" };
     struct tally tally = good_card();
-    struct judgement judgement;
 
     tally_test(&tally, &row, &t, true);
     t.not_heated = NULL;
     tally_test(&tally, &row, &t, true);
-    expect_verdict(&tally, "default", VERDICT_PASS,
-                   "(not warmed as heat= asks: this card does not copy)");
-    tally_verdict(&tally, "default", &judgement);
-    assert_int_equal(CAUSE_NOT_WARMED, judgement.finding.cause);
+    assert_int_equal(CAUSE_NOT_WARMED,
+                     expect_verdict(&tally, "default", VERDICT_PASS,
+                                    "(not warmed as heat= asks: this card does not copy)"));
+    assert_int_equal(
+        CAUSE_PART_OF_SUITE,
+        expect_verdict(&tally, "vram", VERDICT_PASS,
+                       "(only vram; not warmed as heat= asks: this card does not copy)"));
+}
+
+/* What the tests have read, corrected and felt adds up; the first one that M has shortened is named. */
+TEST(what_tests_have_seen_adds_up)
+{
+    const struct test_case row = { .name = "vram.quick", .basis = PROVEN, .claim = CLAIM_VRAM };
+    /* clang-format off */
+    const struct test tests[] = {
+        { .name = "vram.a", .read = 100, .sensor = true, .coolest = 50, .hottest = 60, .ecc_corrected = 3 },
+        { .name = "vram.b", .read = 20, .coolest = 10, .hottest = 99, .shortened = true }, /* without a sensor */
+        { .name = "vram.c", .read = 3, .sensor = true, .coolest = 45, .hottest = 70, .ecc = true, .shortened = true },
+        { .name = "vram.d", .sensor = true, .coolest = 47, .hottest = 65, .ecc_corrected = 2 },
+    };
+    /* clang-format on */
+    struct tally tally = good_card();
+    const struct conditions *const c = &tally.conditions;
+
+    for (unsigned i = 0; i < sizeof(tests) / sizeof(tests[0]); i++)
+        tally_test(&tally, &row, &tests[i], true);
+    assert_pairs(123, c->read, true, c->ecc, 5, c->corrected, 45, c->coolest, 70, c->hottest);
+    assert_int_equal(CAUSE_PART_OF_SUITE,
+                     expect_verdict(&tally, "default", VERDICT_PASS, "(vram.b was shortened (M))"));
+    tally.differs = 1;
     expect_verdict(&tally, "vram", VERDICT_PASS,
-                   "(only vram; not warmed as heat= asks: this card does not copy)");
-    tally_verdict(&tally, "vram", &judgement);
-    assert_int_equal(CAUSE_PART_OF_SUITE, judgement.finding.cause);
+                   "(only vram; vram.b was shortened (M); 1 claim differs from the documents, "
+                   "not judged)");
 }
 
 /* Of the bytes left out, those that VGA shows are named and no gap; any other still is. */

@@ -207,7 +207,7 @@ TEST(other_values_are_refused)
     } rows[] = {
         /* clang-format off */
         { "suite", "default, all, or test name prefixes separated by commas", "default", { "", "A", "a b", "a-",
-          "vm/", "vm:", "`", "{", "vm;" } },
+          "vm/", "vm:", "`", "{", "vm;", "vm,,id", "vm,", "all,id", "id,default" } },
         { "label", "ask, or 1 to 63 characters", "", { "" } },
         { "report", "the URL of a folder such as http://10.0.0.1/reports/, or http:///reports/", "", { "", "x" } },
         { "menu", "seconds, 0 to 60", "5", { "61", "-1", "", "5s", "0x" } },
@@ -225,7 +225,7 @@ TEST(other_values_are_refused)
         { "log", "off, mmio or mmio:write", "off", { "mmio:read", "" } }, { "step", "0 or 1", "0", { "2" } },
         { "m2mf", "1 or 0", "1", { "2" } }, { "reset", "off or port", "off", { "on" } },
         { "chip_width", "16 or 32", "", { "8", "64", "" } },
-        { "max_temp", "degrees C, 40 to 120", "", { "39", "121" } },
+        { "max_temp", "degrees C, 40 to 120", "", { "39", "121", "99999999999999999999" } },
         { "heat", "seconds, 0 to 600", "0", { "601" } }, { "part", "a partition, 0 to 7", "", { "8", "" } },
         { "range", "FROM-TO in bytes of VRAM, multiples of 64K, such as 0x100000-0x200000", "",
           { "0x10000-0x10000", "0x20000-0x10000", "0x8000-0x10000", "0-0x18000", "0x10000", "-0x10000",
@@ -313,8 +313,6 @@ TEST(lines_are_cut_to_their_parts)
     expect_said(
         error,
         "a234567890123456789012345678901=1: unknown key; known are suite label report menu ");
-    assert_int_equal(ERR_CONFIG, parse(&config, "\n\nmenu=1\n\nmenu=1", error));
-    assert_string_equal("barecard.cfg line 5: menu=1: line 3 has that key already", error);
 }
 
 TEST(bad_configuration_names_line_and_value)
@@ -323,16 +321,11 @@ TEST(bad_configuration_names_line_and_value)
         { "suite=vm\ncolour=red", "barecard.cfg line 2: colour=red: unknown key" },
         { "risky=yes", "barecard.cfg line 1: risky=yes: expected 0 or 1" },
         { "\n\nmax_temp=200", "barecard.cfg line 3: max_temp=200: expected degrees C, 40 to 120" },
-        { "max_temp=99999999999999999999", "expected degrees C, 40 to 120" },
-        { "suite=vm,,id", "expected default, all, or test name prefixes" },
-        { "suite=vm,", "expected default, all, or test name prefixes" },
-        { "suite=all,id", "expected default, all, or test name prefixes" },
-        { "suite=id,default", "expected default, all, or test name prefixes" },
         { "just words", "barecard.cfg line 1: expected key=value" },
         { "\xff\xfem", "barecard.cfg is UTF-16 (\"Unicode\"): save it as UTF-8 or ANSI" },
         { "\xfe\xff", "barecard.cfg is UTF-16 (\"Unicode\"): save it as UTF-8 or ANSI" },
         { "device=\x01", "barecard.cfg line 1: expected key=value in printable ASCII" },
-        { "risky=1\n\nrisky=0", "barecard.cfg line 3: risky=0: line 1 has that key already" },
+        { "\n\nmenu=1\n\nmenu=0", "barecard.cfg line 5: menu=0: line 3 has that key already" },
         { "range=0x1000000000000-0x1000000010001", "expected FROM-TO in bytes of VRAM" },
     };
 

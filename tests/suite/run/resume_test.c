@@ -319,6 +319,9 @@ TEST(another_card_keeps_its_tests)
 /* Steps with the card that takes them. */
 enum way { WARM, COLD, DRY, LOST, LOOKED_AT, UNSCRUBBED, LOCKED, ASLEEP, TURING };
 
+#define NV CHIP_G84
+#define GV CHIP_COUNT
+
 struct step {
     enum chipset_index chip; /* CHIP_COUNT: GV100 */
     enum way way;
@@ -358,37 +361,28 @@ TEST(reset_during_the_takeover_is_named)
 {
     static const struct step steps[] = {
         /* clang-format off */
-        { CHIP_G84, WARM, "taking it from the machine's firmware" },
-        { CHIP_G84, WARM, "silencing the errors of its link" }, { CHIP_G84, WARM, "sizing its BARs" },
-        { CHIP_G84, WARM, "opening its memory" }, { CHIP_G84, WARM, "reading BOOT_0" },
-        { CHIP_G84, WARM, "reading what its VBIOS has set up" },
-        { CHIP_G84, WARM, "reading its memory configuration and its displays" },
-        { CHIP_G84, WARM, "switching its units on" }, { CHIP_G84, WARM, "resetting its engines" },
-        { CHIP_G84, WARM, "arming its fault records" }, { CHIP_G84, WARM, "putting its registers back" },
-        { CHIP_G84, WARM, "closing its memory" }, { CHIP_G84, COLD, "reading its VBIOS" },
-        { CHIP_G84, DRY, "going through its init scripts, dry" },
-        { CHIP_G84, COLD, "starting it: init script at 0x" },
-        { CHIP_G84, ASLEEP, "waking it from its power state" }, { CHIP_G84, LOST, "resetting it by its port" },
-        { CHIP_G84, LOOKED_AT, "reading configuration space" }, { CHIP_G84, LOOKED_AT, "reading BOOT_0" },
-        { CHIP_COUNT, WARM, "taking it from the machine's firmware" }, { CHIP_COUNT, WARM, "reading BOOT_0" },
-        { CHIP_COUNT, WARM, "asking whether its VBIOS has run" },
-        { CHIP_COUNT, WARM, "reading its memory configuration" },
-        { CHIP_COUNT, WARM, "reading which engines it has" },
-        { CHIP_COUNT, WARM, "resetting its host and copy engines" },
-        { CHIP_COUNT, WARM, "clearing its fault records" }, { CHIP_COUNT, WARM, "putting its registers back" },
-        { CHIP_COUNT, WARM, "closing its memory" }, { CHIP_COUNT, COLD, "asking whether its VBIOS has run" },
-        { CHIP_G84, COLD, "asking the machine's own driver of this card to start it" },
-        { CHIP_COUNT, COLD, "asking the machine's own driver of this card to start it" },
-        { CHIP_COUNT, COLD, "reading its VBIOS" },
-        { CHIP_COUNT, COLD, "checking the program of its ROM that starts it" },
-        { CHIP_COUNT, COLD, "loading the program of its ROM that starts it" },
-        { CHIP_COUNT, COLD, "letting the program of its ROM start it" },
-        { CHIP_COUNT, COLD, "starting the program of its ROM that runs the fan" },
-        { CHIP_COUNT, TURING, "waiting for it to start itself" },
-        { CHIP_COUNT, WARM, "waiting for its memory to be scrubbed" },
-        { CHIP_COUNT, UNSCRUBBED, "filling its memory, which its start has not scrubbed" },
-        { CHIP_COUNT, LOCKED, "looking for the part of its memory that stores nothing" },
-        { CHIP_G84, LOST, "resetting it by its port" }, { CHIP_COUNT, LOOKED_AT, "reading configuration space" },
+        { NV, WARM, "taking it from the machine's firmware" }, { NV, WARM, "silencing the errors of its link" },
+        { NV, WARM, "sizing its BARs" }, { NV, WARM, "opening its memory" }, { NV, WARM, "reading BOOT_0" },
+        { NV, WARM, "reading what its VBIOS has set up" }, { NV, WARM, "switching its units on" },
+        { NV, WARM, "reading its memory configuration and its displays" }, { NV, WARM, "resetting its engines" },
+        { NV, WARM, "arming its fault records" }, { NV, WARM, "putting its registers back" },
+        { NV, WARM, "closing its memory" }, { NV, COLD, "reading its VBIOS" }, { NV, LOST, "resetting it by its port" },
+        { NV, DRY, "going through its init scripts, dry" }, { NV, COLD, "starting it: init script at 0x" },
+        { NV, ASLEEP, "waking it from its power state" }, { NV, LOOKED_AT, "reading configuration space" },
+        { NV, LOOKED_AT, "reading BOOT_0" }, { NV, COLD, "asking the machine's own driver of this card to start it" },
+        { GV, WARM, "taking it from the machine's firmware" }, { GV, WARM, "reading BOOT_0" },
+        { GV, WARM, "asking whether its VBIOS has run" }, { GV, WARM, "reading its memory configuration" },
+        { GV, WARM, "reading which engines it has" }, { GV, WARM, "resetting its host and copy engines" },
+        { GV, WARM, "clearing its fault records" }, { GV, WARM, "putting its registers back" },
+        { GV, WARM, "closing its memory" }, { GV, COLD, "asking whether its VBIOS has run" },
+        { GV, COLD, "asking the machine's own driver of this card to start it" }, { GV, COLD, "reading its VBIOS" },
+        { GV, COLD, "checking the program of its ROM that starts it" },
+        { GV, COLD, "loading the program of its ROM that starts it" }, { GV, TURING, "waiting for it to start itself" },
+        { GV, COLD, "letting the program of its ROM start it" }, { GV, WARM, "waiting for its memory to be scrubbed" },
+        { GV, COLD, "starting the program of its ROM that runs the fan" },
+        { GV, UNSCRUBBED, "filling its memory, which its start has not scrubbed" },
+        { GV, LOCKED, "looking for the part of its memory that stores nothing" },
+        { GV, LOOKED_AT, "reading configuration space" },
         /* clang-format on */
     };
 
@@ -486,12 +480,11 @@ static bool is_sample(unsigned set, unsigned count)
 TEST(no_sequence_of_resets_loops)
 {
     static const char *const names[] = {
-        "\"test\":\"id.boot0\"",
-        "\"test\":\"id.bars\"",
-        "\"test\":\"window.pmem.sysram\"",
-        "\"test\":\"vram.quick\"",
+        /* clang-format off */
+        "\"test\":\"id.boot0\"", "\"test\":\"id.bars\"", "\"test\":\"window.pmem.sysram\"", "\"test\":\"vram.quick\"",
         "\"phase\":\"reading BOOT_0\",\"card\":\"0000:01:01.0\"",
         "\"phase\":\"putting its registers back\",\"card\":\"0000:01:00.0\"",
+        /* clang-format on */
     };
     const unsigned count = sizeof(names) / sizeof(names[0]);
 
