@@ -32,11 +32,9 @@ TEST(the_port_waits, NULL, close_card)
 
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
-    vram_wr(FROM, 0x33333333);
-    vram_wr(FROM + 4, 0x44444444);
+    VRAM_WR({ FROM, 0x33333333 }, { FROM + 4, 0x44444444 });
     copy(FROM, TO, 0x1000, 0x1000, 0x1000, LONG_COPY / 0x1000);
-    wr(REF_PGRAPH_CMD_DATA_LOW, 0);
-    wr(REF_PGRAPH_CMD_ADDR, 0x80000100);
+    WR({ REF_PGRAPH_CMD_DATA_LOW, 0 }, { REF_PGRAPH_CMD_ADDR, 0x80000100 });
     assert_int_equal(0x80000100, rd(REF_PGRAPH_CMD_ADDR));
     assert_int_equal(0, rd(REF_PGRAPH_FIFO_STATUS) & 1); /* FIFO_STATUS: not empty */
     while (rd(REF_PGRAPH_CMD_ADDR) & 0x80000000)
@@ -57,8 +55,7 @@ TEST(a_long_blit_goes_on, NULL, close_card)
 {
     bring_up("g84", NULL);
     bind_surfaces(1024);
-    vram_wr(FROM + 4 * (511 * 1024 + 511), 0x123456);
-    vram_wr(TO + 4 * (1023 * 1024 + 1023), 0);
+    VRAM_WR({ FROM + 4 * (511 * 1024 + 511), 0x123456 }, { TO + 4 * (1023 * 1024 + 1023), 0 });
     SEND_ROW(1, 0x8b0, 0, 0, 1024, 1024, 0x80000000, 0, 0x80000000, 0, 0, 0, 0, 0);
     assert_pairs(STATUS_2D, rd(STATUS), ENG2D_BUSY, rd(VSTATUS_2));
     expect_end(STATUS_2D);
@@ -71,8 +68,7 @@ TEST(a_long_rectangle_goes_on, NULL, close_card)
     bring_up("g84", NULL);
     bind_surfaces(2048);
     send(1, 0x588, 0x654321);
-    vram_wr(TO + 4 * (6 * 2048 + 5), 0xaa);
-    vram_wr(TO + 4 * (7 * 2048 + 4), 0xbb);
+    VRAM_WR({ TO + 4 * (6 * 2048 + 5), 0xaa }, { TO + 4 * (7 * 2048 + 4), 0xbb });
     draw_rectangle(5, 7, 2048, 2048);
     assert_int_equal(STATUS_2D, rd(STATUS));
     expect_end(STATUS_2D);

@@ -21,15 +21,18 @@
 #define TABLE      0x1010000u
 #define NOTIFY     0x1100000u
 
-static inline void wr_list(const uint32_t (*list)[2], size_t count)
+static inline void write_pairs(void (*write)(uint32_t at, uint32_t value),
+                               const uint32_t (*list)[2], size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        wr(list[i][0], list[i][1]);
+        write(list[i][0], list[i][1]);
 }
 
-/* Pairs of a register and its value. */
-#define WR(...)                                                                                    \
-    wr_list((const uint32_t[][2]){ __VA_ARGS__ }, sizeof((const uint32_t[][2]){ __VA_ARGS__ }) / 8)
+/* Pairs of a register, or an address of VRAM, and its value. */
+#define PAIRS(...)                                                                                 \
+    (const uint32_t[][2]){ __VA_ARGS__ }, sizeof((const uint32_t[][2]){ __VA_ARGS__ }) / 8
+#define WR(...)      write_pairs(wr, PAIRS(__VA_ARGS__))
+#define VRAM_WR(...) write_pairs(vram_wr, PAIRS(__VA_ARGS__))
 
 static inline void put_object(uint32_t selector, uint32_t w0, uint32_t limit)
 {
@@ -80,9 +83,7 @@ static inline void send_list(unsigned subchannel, const uint32_t (*list)[2], siz
 }
 
 /* Pairs of method and data. */
-#define SEND(subchannel, ...)                                                                      \
-    send_list(subchannel, (const uint32_t[][2]){ __VA_ARGS__ },                                    \
-              sizeof((const uint32_t[][2]){ __VA_ARGS__ }) / 8)
+#define SEND(subchannel, ...) send_list(subchannel, PAIRS(__VA_ARGS__))
 
 static inline void send_row(unsigned subchannel, uint32_t first, const uint32_t *words,
                             size_t count)

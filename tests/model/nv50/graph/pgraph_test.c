@@ -27,8 +27,7 @@ TEST(lines_go_from_pitch_to_pitch, NULL, close_card)
 TEST(copies_write_their_record, NULL, close_card)
 {
     bring_up("g84", NULL);
-    vram_wr(0x18, 0xdead);
-    vram_wr(0x1c, 0xdead);
+    VRAM_WR({ 0x18, 0xdead }, { 0x1c, 0xdead });
     bind_m2mf(VRAM, VRAM, VRAM);
     copy(0x200000, 0x300000, 4, 4, 4, 1);
     assert_int_not_equal(vram_rd(0x10), 0);
@@ -108,8 +107,10 @@ TEST(objects_of_three_classes_are_bound, NULL, close_card)
     bind_m2mf(VRAM, VRAM, VRAM);
     put_object(READ_ONLY, 0x00190002, 0xffffffff);
     send(0, 0x184, READ_ONLY);
-    put_object(PAGED, 0x00190003, 0xffffffff);
-    send(0, 0x188, PAGED);
+    put_object(0xffff, 0x00190003, 0xffffffff); /* the last selector, of an object and of a class */
+    send(0, 0x188, 0xffff);
+    vram_wr(CHANNEL + 16 * 0xffff, 0x5039);
+    send(2, 0, 0xffff);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     for (unsigned i = 0; i < ARRAY_SIZE(foreign); i++) {
         put_object(PAGED, 0x00190000 | foreign[i], 0xffffffff);
@@ -163,8 +164,7 @@ TEST(faults_trap_in_their_slot, NULL, close_card)
 TEST(an_object_is_kept_until_it_is_sent_again, NULL, close_card)
 {
     bring_up("g84", NULL);
-    vram_wr(0x200000, 0x11111111);
-    vram_wr(0x280000, 0x22222222);
+    VRAM_WR({ 0x200000, 0x11111111 }, { 0x280000, 0x22222222 });
     bind_m2mf(VRAM, VRAM, VRAM);
     vram_wr(CHANNEL + 16 * VRAM + 8, 0x80000); /* its base */
     copy(0x200000, 0x300000, 4, 4, 4, 1);
@@ -212,8 +212,7 @@ TEST(chips_take_their_classes)
             vram_wr(CHANNEL + 16 * GR3D, classes[i]);
             send(3, 0, GR3D);
             assert_int_equal(rd(REF_PGRAPH_INTR), rows[row].taken >> i & 1 ? 0 : 1 << 5);
-            wr(REF_PGRAPH_INTR, 1 << 5);
-            wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+            WR({ REF_PGRAPH_INTR, 1 << 5 }, { REF_PGRAPH_FIFO_CONTROL, 0x10001 });
             if (classes[i] != 0x0030)
                 continue;
             send(3, 0x100, 0); /* all that NULL takes is NOP */
@@ -235,8 +234,7 @@ static void query(unsigned subchannel, uint32_t first, uint32_t at, uint32_t seq
 TEST(drawing_is_taken, NULL, close_card)
 {
     bring_up("g84", NULL);
-    vram_wr(CHANNEL + 16 * GR3D, 0x8297);
-    vram_wr(CHANNEL + 16 * COMPUTE, 0x50c0);
+    VRAM_WR({ CHANNEL + 16 * GR3D, 0x8297 }, { CHANNEL + 16 * COMPUTE, 0x50c0 });
     send(3, 0, GR3D);
     send(4, 0, COMPUTE);
     for (unsigned i = 0; i < 4; i++) {

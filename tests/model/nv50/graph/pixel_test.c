@@ -12,16 +12,13 @@
 static const struct {
     uint32_t format, bytes, pixel, back, full;
 } formats[] = {
-    { 0xcf, 4, 0x80402010, 0x80402010, 0xffffffff }, /* A8R8G8B8 */
-    { 0xe6, 4, 0x00402010, 0xff402010, 0x00ffffff }, /* X8R8G8B8 */
-    { 0xd5, 4, 0x80102040, 0x80402010, 0xffffffff }, /* A8B8G8R8 */
-    { 0xf9, 4, 0x00102040, 0xff402010, 0x00ffffff }, /* X8B8G8R8 */
-    { 0xdf, 4, 0x90120040, 0xaa401f0f, 0xffffffff }, /* A2R10G10B10: 2, 257, 128, 64 */
-    { 0xd1, 4, 0x84020101, 0xaa401f0f, 0xffffffff }, /* A2B10G10R10 */
-    { 0xe8, 2, 0x00004102, 0xff412010, 0x0000ffff }, /* R5G6B5: 8, 8, 2 */
-    { 0xe9, 2, 0x0000a082, 0xff412010, 0x0000ffff }, /* A1R5G5B5: 1, 8, 4, 2 */
-    { 0xf8, 2, 0x00002082, 0xff412010, 0x00007fff }, /* X1R5G5B5 */
-    { 0xf3, 1, 0x00000040, 0xff400000, 0x000000ff }, /* Y8 has its level as red */
+    /* clang-format off */
+    { 0xcf, 4, 0x80402010, 0x80402010, 0xffffffff }, /* A8R8G8B8 */ { 0xe6, 4, 0x00402010, 0xff402010, 0x00ffffff }, /* X8R8G8B8 */
+    { 0xd5, 4, 0x80102040, 0x80402010, 0xffffffff }, /* A8B8G8R8 */ { 0xf9, 4, 0x00102040, 0xff402010, 0x00ffffff }, /* X8B8G8R8 */
+    { 0xdf, 4, 0x90120040, 0xaa401f0f, 0xffffffff }, /* A2R10G10B10: 2, 257, 128, 64 */ { 0xd1, 4, 0x84020101, 0xaa401f0f, 0xffffffff }, /* A2B10G10R10 */
+    { 0xe8, 2, 0x00004102, 0xff412010, 0x0000ffff }, /* R5G6B5: 8, 8, 2 */ { 0xe9, 2, 0x0000a082, 0xff412010, 0x0000ffff }, /* A1R5G5B5: 1, 8, 4, 2 */
+    { 0xf8, 2, 0x00002082, 0xff412010, 0x00007fff }, /* X1R5G5B5 */ { 0xf3, 1, 0x00000040, 0xff400000, 0x000000ff }, /* Y8 has its level as red */
+    /* clang-format on */
 };
 
 TEST(formats_have_their_fields)

@@ -598,9 +598,7 @@ TEST(of_two_stores_at_one_place_one_stays)
 
         open_knobs("g84", rows[i].knob);
         set_address(0x4a0, GLOBAL + 0x40);
-        vram_wr(GLOBAL, 6);
-        vram_wr(GLOBAL + 0x10, 7);
-        vram_wr(GLOBAL + 0x40, 9);
+        VRAM_WR({ GLOBAL, 6 }, { GLOBAL + 0x10, 7 }, { GLOBAL + 0x40, 9 });
         run_to_end(code, ARRAY_SIZE(code), 32);
         for (uint32_t k = 0; k < 4; k++)
             assert_int_equal(vram_rd(GLOBAL + (k < 3 ? 0x10 * k : 0x40)), rows[i].words[k]);

@@ -116,8 +116,7 @@ static void run_with(const uint32_t *code, unsigned words, uint32_t method, uint
 {
     open_compute("g80");
     drop_tables();
-    wr(REF_PGRAPH_TPC_MPC_TRAP_G80, 0xc0000000);
-    wr(REF_PGRAPH_TPC_MPC_TRAP_EN_G80, 0xffffffff);
+    WR({ REF_PGRAPH_TPC_MPC_TRAP_G80, 0xc0000000 }, { REF_PGRAPH_TPC_MPC_TRAP_EN_G80, 0xffffffff });
     SEND(3, { 0x29c, 1 }, { 0x220, 6 }, { 0x2ac, 0x00030100 }, { 0x3c8, 0x00003301 });
     if (method)
         send(3, method, PAGED);
@@ -479,8 +478,7 @@ TEST(what_is_no_instruction_traps)
 
         open_compute(rows[i].chip);
         for (uint32_t tpc = 0; tpc < tpcs; tpc++) {
-            wr(word + apart * tpc, 0xc0000000);
-            wr(word + 4 + apart * tpc, 0xffffffff);
+            WR({ word + apart * tpc, 0xc0000000 }, { word + 4 + apart * tpc, 0xffffffff });
         }
         load(code + 10, 2);
         launch(32, 1 + i % 24); /* so that it is another multiprocessor's turn */
@@ -523,7 +521,6 @@ TEST(endless_programs_end_with_a_reset, NULL, close_card)
         pass_ns(1000000);
         assert_int_equal(rd(REF_PGRAPH_STATUS), REF_PGRAPH_STATUS_ALL | REF_PGRAPH_STATUS_TPC_MP);
     }
-    wr(REF_PMC_ENABLE, 0xffffefff);
-    wr(REF_PMC_ENABLE, 0xffffffff);
+    WR({ REF_PMC_ENABLE, 0xffffefff }, { REF_PMC_ENABLE, 0xffffffff });
     assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
 }
