@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "efi/board_file.h"
 #include "efi/configuration.h"
+#include "efi/script_file.h"
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/volume.h"
 
@@ -104,4 +106,57 @@ TEST(orders_come_with_the_image, begin, machine_down)
     machine_withdraw(IMAGE, &loaded_guid);
     read_configuration();
     assert_string_equal("", configuration.source);
+}
+
+/* "expect=FILE" and "script=FILE": files beside barecard.cfg, scripts also in the folder of those that are shipped. */
+TEST(a_configuration_names_files, begin, machine_down)
+{
+    static const struct {
+        enum err e;
+        const char *says;
+    } rows[] = { { ERR_NOT_FOUND, "expect=b: place/b is not there" },
+                 { ERR_TIMEOUT, "expect=b: place/b: the server does not answer" },
+                 { ERR_RIG, "expect=b: place/b cannot be read" },
+                 { ERR_RANGE, "expect=b: place/b is larger than 16384 bytes" } };
+    const struct folder folder = { .read = read_folder, .words = words_folder };
+    static struct board_file board;
+    static struct script_file script;
+    char error[CONFIG_ERROR_MAX] = "";
+
+    memset(files, 0, sizeof(files));
+    board_file_read(&board, &folder, "", error);
+    script_file_read(&script, &folder, "", error);
+    assert_true(!error[0] && !board_file_loaded(&board) && !script_file_loaded(&script));
+    files[0].name = "b";
+    files[0].text = "match=g84\nmemory=512\n";
+    files[1].name = "experiments/s";
+    files[1].text = "note shipped\n";
+    board_file_read(&board, &folder, "b", error);
+    assert_ptr_equal(&board.expected, board_file_loaded(&board));
+    for (unsigned i = 1; i < 3; i++) { /* a file of the name itself goes first */
+        script_file_read(&script, &folder, "s", error);
+        assert_string_equal("", error);
+        assert_ptr_equal(script.text, script_file_loaded(&script)->text);
+        assert_string_equal("s", script_file_loaded(&script)->name);
+        assert_int_equal(i == 1 ? 13 : 8, script_file_loaded(&script)->size);
+        files[2].name = "s";
+        files[2].text = "note me\n";
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        files[0].e = rows[i].e;
+        board_file_read(&board, &folder, "b", error);
+        assert_string_equal(rows[i].says, error);
+        assert_null(board_file_loaded(&board));
+    }
+    files[1].name = files[2].name = "";
+    script_file_read(&script, &folder, "s", error);
+    assert_string_equal("script=s: place/s is not there", error);
+    files[0].e = OK;
+    files[0].text = files[2].text = "nonsense\n";
+    files[2].name = "s";
+    board_file_read(&board, &folder, "b", error);
+    assert_memory_equal("b line 1", error, 8);
+    script_file_read(&script, &folder, "s", error);
+    assert_memory_equal("s line 1", error, 8);
+    assert_true(!board_file_loaded(&board) && !script_file_loaded(&script));
 }

@@ -314,18 +314,17 @@ TEST(a_scene_is_drawn, begin, machine_down)
 /* The console's own output first, any other where it has none; none that is too small or without a mode. */
 TEST(outputs_that_are_taken, begin, machine_down)
 {
-    static const unsigned rows[][2] = {
-        { 800, 600 }, { 799, 600 }, { 800, 599 }, { 0x8000, 600 }, { 800, 0x8000 }
-    };
+    static const unsigned rows[][2] = { { 800, 600 },    { 799, 600 },    { 800, 599 },
+                                        { 0x8000, 600 }, { 800, 0x8000 }, { 0x7fff, 600 } };
     struct painter painter;
 
     assert_false(painter_open(&painter, &machine->boot, NULL));
     machine_offer(machine_handle(5), &output_guid, &output.protocol);
-    for (unsigned i = 0; i < 5; i++) {
+    for (unsigned i = 0; i < 6; i++) {
         offer_output(rows[i][0], rows[i][1]);
-        assert_int_equal(i == 0,
+        assert_int_equal(i % 5 == 0,
                          painter_open(&painter, &machine->boot, i % 2 ? machine_handle(6) : NULL));
-        assert_int_equal(i == 0, painter.output != NULL);
+        assert_int_equal(i % 5 == 0, painter.output != NULL);
         painter_close(&painter);
     }
     offer_output(800, 600);
@@ -372,6 +371,8 @@ TEST(a_pause_is_no_time_of_the_run, begin, machine_down)
     monitor_show(&monitor, &scene, true); /* 10 s, a pause of 110 s, 100 s */
     assert_in_range(monitor.scene.elapsed, 110, 111);
     assert_int_equal(monitor.scene.elapsed, monitor.scene.left);
+    monitor_begin(&monitor, moment_of(&(struct moment_date){ 2026, 11, 22, 7, 3, 52 }, 0));
+    assert_string_equal("2026-11-22 07:03", monitor.time);
     monitor_close(&monitor);
 }
 
@@ -675,7 +676,20 @@ TEST(a_stick_that_fails_is_said, begin, machine_down)
                 "only here and on the screen\n");
     archive_close(&archive);
 
-    volume_find(&volume, L"\\report.jsonl")->read_only = false;
+    /* "Full": less than 1 MiB is free, and a report is as large. */
+    struct volume_file *const report = volume_find(&volume, L"\\report.jsonl");
+
+    report->read_only = false;
+    for (unsigned i = 0; i < 4; i++) {
+        report->size = (1 << 20) - i / 2;
+        volume.free_bytes = (1 << 20) - i % 2;
+        new_archive(false);
+        archive_open_stick(&archive);
+        assert_pairs(i == 1, archive.stick.full, i == 1, monitor.lost != NULL);
+        archive_close(&archive);
+    }
+    report->size = 0;
+    machine_sent();
     volume_put(&volume, L"\\report.txt", "")->read_only = true;
     new_archive(false);
     archive_open_stick(&archive);

@@ -119,10 +119,17 @@ static SIMPLE_TEXT_OUTPUT_INTERFACE console = {
 /* clang-format on */
 static SIMPLE_INPUT_INTERFACE keyboard = { .ReadKeyStroke = read_key };
 
-static EFI_STATUS EFIAPI no_time(EFI_TIME *time, EFI_TIME_CAPABILITIES *can)
+static unsigned noon; /* from so many looks at it on, a minute after 11:59; 0: there is no time */
+
+static EFI_STATUS EFIAPI get_time(EFI_TIME *time, EFI_TIME_CAPABILITIES *can)
 {
-    (void)time, (void)can;
-    return EFI_UNSUPPORTED;
+    (void)can;
+    if (!noon)
+        return EFI_UNSUPPORTED;
+    noon -= noon != 1;
+    *time = (EFI_TIME){ .Year = 2026, .Month = 11, .Day = 22, .Hour = noon == 1 ? 12 : 11 };
+    time->Minute = noon == 1 ? 0 : 59;
+    return EFI_SUCCESS;
 }
 
 /* ---- the bus: the model in this process, in place of efi/bus.c --------------------------------- */
@@ -250,7 +257,7 @@ static void start(const char *config, const char *defects, const char *keys, uns
     machine->cpuid = cpuid;
     machine->table.ConOut = &console;
     machine->table.ConIn = &keyboard;
-    machine->runtime.GetTime = no_time;
+    machine->runtime.GetTime = get_time;
     volume_begin(&volume);
     if (config == NULL)
         volume_put(&volume, L"\\barecard.cfg.txt", "");
@@ -322,6 +329,16 @@ TEST(rounds_come_to_a_sum)
     assert_int_equal(before, after);
     assert_true(holds(L"\\report.txt", "\r\nVerdict of all rounds: PASS\r\n"));
     assert_true(holds(L"\\report.jsonl", "2 rounds: all PASS"));
+}
+
+/* "until=HH:MM": no round begins from then on. The time is asked for before all rounds, and by each at both ends. */
+TEST(rounds_end_at_noon)
+{
+    noon = 6;
+    start(SHORT "until=12:00\n", NULL, "", 4);
+    noon = 0;
+    assert_int_equal(1, count("# all rounds: PASS; 2 rounds: all PASS"));
+    assert_int_equal(1, count("# 1 round: all PASS"));
 }
 
 /* report.txt is that of the worst round, though a later one is good. */

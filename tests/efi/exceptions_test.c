@@ -47,7 +47,7 @@ TEST(vectors_are_taken_and_given_back, begin, machine_down)
     static struct gate gates[256];
     const struct idt_register former = { 64 * sizeof(struct gate) - 1, (uintptr_t)gates };
     const struct exception_context context = { .tap = &com1.tap };
-    struct exception_page *page;
+    struct exception_page *page = (void *)gates;
 
     for (unsigned i = 0; i < 256; i++)
         gates[i] = (struct gate){ .low = (uint16_t)i, .selector = 0x10, .flags = 0x8f00 };
@@ -221,7 +221,7 @@ TEST(exceptions_have_names, begin, machine_down)
         { 5, "exception 5 (bound range exceeded)" }, { 7, "exception 7 (no floating point unit)" },
         { 8, "exception 8 (double fault)" }, { 10, "exception 10 (invalid TSS)" },
         { 11, "exception 11 (segment not present)" }, { 12, "exception 12 (stack fault)" },
-        { 13, "exception 13 (general protection)" }, { 14, ", address=0xdead" },
+        { 13, "exception 13 (general protection)" }, { 14, ", address=0xdead" }, { 14, "exception 14 (page fault)" },
         { 16, "exception 16 (floating point error)" }, { 17, "exception 17 (alignment check)" },
         { 19, "exception 19 (SIMD error)" }, { 21, "exception 21 (control protection)" },
         { 31, "exception 31 (reserved)" }, { 32, "exception 32 (reserved)" },
@@ -340,6 +340,42 @@ TEST(keys_end_a_crash, begin, machine_down)
     crash_with_stick(&archive, 0x11fff, true);
     assert_in_range(machine_us() - begun, 3000000, 3500000);
     assert_int_equal(1, machine->resets);
+}
+
+static char drawn[8192];
+static unsigned cleared;
+
+CONSOLE_SERVICE(draw, for (; *text; text++) drawn[strlen(drawn)] = (char)*text, CHAR16 *text)
+CONSOLE_SERVICE(set_attribute, (void)attribute, UINTN attribute)
+CONSOLE_SERVICE(clear_screen, (cleared++, memset(drawn, 0, sizeof(drawn))))
+
+/* A text console has what COM1 has, once, and once more without the keys where the stick has not got it. */
+TEST(a_crash_is_on_a_text_console, begin, machine_down)
+{
+    SIMPLE_TEXT_OUTPUT_INTERFACE console = { .OutputString = draw,
+                                             .SetAttribute = set_attribute,
+                                             .ClearScreen = clear_screen };
+    struct display display = { .console = &console, .columns = 80, .rows = 25 };
+    const bool shown = false;
+
+    level = TPL_APPLICATION;
+    for (unsigned vector = 5; vector < 7; vector++) {
+        struct exception_context context = crash_context();
+        struct exception_frame frame = registers;
+
+        cleared = 0;
+        context.display = &display;
+        context.screen_withheld = &shown;
+        frame.vector = vector;
+        frame.rip = vector == 5 ? 0x12000 : 0x11fff; /* not asked for keys: not ours */
+        assert_non_null(strstr(crash(&context, &frame), "# report.jsonl does not have the code\n"));
+        assert_int_equal(vector - 4, cleared);
+        assert_memory_equal("Bail out! exception ", drawn, 20);
+        assert_non_null(strstr(drawn, vector == 5 ? "\r\ncode X5-outside: the same code"
+                                                  : "\r\ncode X6-last-3ff: the same code"));
+        assert_non_null(strstr(drawn, "\r\nverdict: " SAYS_INCOMPLETE ": exception "));
+        assert_null(strstr(drawn, "report.jsonl"));
+    }
 }
 
 static uint64_t banks(uint32_t number)

@@ -107,13 +107,10 @@ TEST(cut_tables, machine_up, machine_down)
     static const struct {
         size_t size;
         const char *name, *serial;
-    } rows[] = {
-        { 3, "unknown machine", "" },
-        { 29, "unknown machine", "" },
-        { 53, "unknown machine", "" }, /* the record has bytes 27 to 53 */
-        { 57, "Pro", "" },
-        { 66, "Make Product", "" },
-        { 82, "Maker ?! Product", "Ser" },
+    } rows[] = { /* the record has bytes 27 to 53 */
+                 { 3, "unknown machine", "" },  { 29, "unknown machine", "" },
+                 { 53, "unknown machine", "" }, { 57, "Pro", "" },
+                 { 66, "Make Product", "" },    { 82, "Maker ?! Product", "Ser" }
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -160,6 +157,37 @@ TEST(qemu_is_left_with_a_status, machine_up, machine_down)
     found.qemu = false;
     machine_leave_qemu(&found, 2);
     assert_int_equal(1, machine->out16_count);
+}
+
+static const char *fw_cfg;
+
+static uint8_t read_fw_cfg(uint16_t port)
+{
+    assert_pairs(0x511, port, 0x510, machine->out16_port, 0, machine->out16_value);
+    return (uint8_t)*fw_cfg++;
+}
+
+static struct cpuid hypervisor(uint32_t number, uint32_t subleaf)
+{
+    (void)subleaf;
+    return (struct cpuid){ .ecx = number == 1 ? 1u << 31 : 0 };
+}
+
+/* QEMU's fw_cfg: key 0, chosen by a word at port 0x510, reads "QEMU" at 0x511. Bit 31 of ECX is a hypervisor's. */
+TEST(qemu_says_so_whatever_its_name, machine_up, machine_down)
+{
+    static const char *const says[] = { "QEMU", "qEMU", "QeMU", "QEmU", "QEMu", "QEMU" };
+    struct machine found;
+
+    machine->in8 = read_fw_cfg;
+    machine->out16_value = 1;
+    for (unsigned i = 0; i < 6; i++) {
+        fw_cfg = says[i];
+        machine->cpuid = i < 5 ? hypervisor : NULL;
+        machine_find(&found, &machine->table);
+        assert_int_equal(i == 0, found.qemu);
+        assert_int_equal(i < 5 ? 4 : 0, fw_cfg - says[i]);
+    }
 }
 
 /* ---- time of day ----------------------------------------------------------------------------- */

@@ -162,17 +162,53 @@ TEST(who_holds_a_card_is_named, com1_begin, machine_down)
     users_status = EFI_SUCCESS;
 }
 
+static EFI_STATUS connect_status;
+
+static EFI_STATUS EFIAPI connect(EFI_HANDLE card, EFI_HANDLE *drivers, EFI_DEVICE_PATH *rest,
+                                 BOOLEAN recursive)
+{
+    (void)drivers, (void)rest;
+    assert_ptr_equal(machine_handle(1), card);
+    assert_true(recursive && machine->closed.count == machine->opened.count);
+    return connect_status;
+}
+
+/* UEFI 2.10 §7.3: a driver starts on a card that nobody has opened alone; then the card is ours again. */
+TEST(a_driver_may_have_the_card_meanwhile, com1_begin, machine_down)
+{
+    struct function card = function_at(1, 2, 3, 4);
+    struct pci_io taken = open_taken();
+
+    machine->boot.OpenProtocolInformation = open_information;
+    machine->boot.ConnectController = connect;
+    machine_offer(machine_handle(1), &pci_guid, &card.io);
+    assert_int_equal(ERR_NOT_FOUND, pci_io_connect(&taken));
+    assert_int_equal(OK, pci_io_take(&taken, at, true)); /* its drivers have stayed */
+    assert_int_equal(ERR_NOT_FOUND, pci_io_connect(&taken));
+    assert_int_equal(OK, pci_io_take(&taken, at, false));
+    assert_int_equal(OK, pci_io_connect(&taken));
+    connect_status = EFI_NOT_FOUND;
+    assert_int_equal(ERR_NOT_FOUND, pci_io_connect(&taken));
+    assert_pairs(3, machine->opened.count, 2, machine->closed.count, 3, machine->disconnected.count,
+                 true, taken.exclusive);
+    assert_said("");
+    machine->disconnect_status = EFI_ACCESS_DENIED;
+    connect_status = EFI_SUCCESS;
+    assert_int_equal(ERR_RIG, pci_io_connect(&taken));
+    assert_memory_equal("# the machine's firmware does not let go of the card", machine_sent(), 52);
+    pci_io_give_back(&taken);
+    assert_pairs(3, machine->opened.count, 3, machine->closed.count);
+}
+
 /* Bits 1 memory and 2 master of the Command register; only those that the function supports. */
 TEST(bits_are_enabled_by_the_protocol, com1_begin, machine_down)
 {
     static const struct {
         uint16_t bits;
         UINT64 supported, on;
-    } rows[] = { { 2, UINT64_MAX, 0x200 },
-                 { 4, UINT64_MAX, 0x400 },
-                 { 6, UINT64_MAX, 0x600 },
-                 { 6, 0x200, 0x200 },
-                 { 1, UINT64_MAX, 0 } };
+    } rows[] = {
+        { 2, -1u, 0x200 }, { 4, -1u, 0x400 }, { 6, -1u, 0x600 }, { 6, 512, 512 }, { 1, -1u, 0 }
+    };
     struct function card = function_at(1, 2, 3, 4);
     const struct pci_io taken = open_taken();
 

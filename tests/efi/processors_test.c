@@ -7,7 +7,7 @@
 #define MEMBERS 2
 
 static pthread_t threads[MEMBERS];
-static unsigned started, joined;
+static unsigned counted, started, joined;
 static UINTN enabled;
 static void(EFIAPI *procedure)(void *argument);
 static void *procedure_argument;
@@ -15,6 +15,7 @@ static void *procedure_argument;
 static EFI_STATUS EFIAPI count_processors(struct mp_services *self, UINTN *all, UINTN *out)
 {
     (void)self;
+    counted++;
     *all = enabled + 1;
     *out = enabled;
     return EFI_SUCCESS;
@@ -199,6 +200,18 @@ TEST(avx2_is_switched_on_and_off, bus_begin, bus_end)
         machine->cpuid = NULL;
         bus_open_again();
     }
+}
+
+/* One that is alone is not asked about others again. */
+TEST(nobody_else_is_asked_for_once, bus_begin, bus_end)
+{
+    open_with(start_all);
+    enabled = 1;
+    counted = 0;
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
+    assert_pairs(1, counted, 0, started);
+    assert_said("# compare: 64-bit, 1 processor\n");
 }
 
 /* ---- processors that do not come back --------------------------------------------------------- */

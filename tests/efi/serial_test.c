@@ -143,6 +143,11 @@ TEST(too_many_comments_are_cut_between_lines, begin, machine_down)
     tap_listen(&tap, listen, &tap);
     assert_int_equal(1024 + 1023 + 1, strlen(heard));
     assert_null(strchr(heard, 'b'));
+    tap_comment(&tap, "later");
+    assert_string_equal("|later|", heard + strlen(heard) - 7);
+    tap_listen(&tap, NULL, NULL);
+    tap_comment(&tap, "last");
+    assert_null(strstr(heard, "last"));
 }
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -289,6 +294,8 @@ static EFI_STATUS EFIAPI stall(UINTN us)
     return EFI_SUCCESS;
 }
 
+static char clock_says[CLOCK_WORDS_MAX];
+
 static uint64_t ticks_per_ms(const uint64_t rounds[24])
 {
     struct clock clock;
@@ -299,6 +306,7 @@ static uint64_t ticks_per_ms(const uint64_t rounds[24])
     machine->boot.Stall = stall;
     clock_start(&clock, &machine->boot);
     assert_int_equal(0, clock_us(&clock));
+    clock_words(&clock, clock_says);
     return clock.ticks_per_ms;
 }
 
@@ -335,9 +343,9 @@ static uint8_t read_rtc(uint16_t port)
 
 static void pass_real_time(struct clock *clock, unsigned ms)
 {
-    for (; ms; ms--) {
+    for (uint64_t last = clock_us(clock); ms; ms--, last = clock_us(clock)) {
         machine->tsc += 1000000;
-        clock_us(clock);
+        assert_in_range(clock_us(clock) - last, 0, 4000); /* it never jumps */
         rtc_index = 0;
     }
 }
@@ -409,7 +417,7 @@ TEST(the_cpu_corrects_stall, begin, machine_down)
         { 0x16, 2, 0, 24000000, 2900, 24000000, 2900000 }, { 0x16, 2, 250, 0, 2900, 24000000, 2900000 },
         { 0x15, 2, 250, 0, 2900, 24000000, 12000000 }, { 0x16, 2, 250, 24000000, 0, 7500000, 3750000 }, /* near enough */
         { 0x16, 2, 250, 24000000, 0, 7500002, 3000000 }, { 0x16, 2, 250, 24000000, 0, 4800000, 2400000 },
-        { 0x16, 2, 250, 24000000, 0, 4799998, 3000000 },
+        { 0x16, 2, 250, 24000000, 0, 4799998, 3000000 }, { 0x16, 2, 250, 24000000, 0, 3000000, 3000000 }, /* 2.00 times */
         /* clang-format on */
     };
 
@@ -422,6 +430,20 @@ TEST(the_cpu_corrects_stall, begin, machine_down)
         leaf_16.eax = rows[i].mhz;
         if (ticks_per_ms(rounds) != rows[i].per_ms)
             fail_msg("row %u", i);
+    }
+    assert_non_null(strstr(clock_says, "the CPU says 2.00 times its rate, which is used"));
+}
+
+/* A wait as long as a tick of the firmware's timer halts the processor, a shorter one does not. */
+TEST(a_rest_of_a_tick_halts, begin, machine_down)
+{
+    for (unsigned us = 9999; us <= 10000; us++) {
+        machine->halted = 0;
+        const uint64_t begun = machine_us();
+
+        clock_rest_us(&time_of, &machine->boot, us);
+        assert_int_equal(us == 10000, machine->halted != 0);
+        assert_in_range(machine_us() - begun, us, us + 10001);
     }
 }
 

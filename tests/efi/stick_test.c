@@ -207,10 +207,11 @@ TEST(a_line_that_is_not_on_the_medium_is_an_error, begin, end)
  * bytes it has already. While the test may still hang, it ends with its start. */
 TEST(a_full_stick_does_not_look_like_a_hang, begin, end)
 {
-#define BEGUN  "{\"type\":\"start\",\"card\":\"0000:01:00.0\",\"test\":\"id.boot0\"}\n"
-#define SAMPLE "{\"type\":\"sample\",\"test\":\"id.boot0\",\"percent\":50,\"celsius\":45}\n"
-#define ENDED  "{\"type\":\"end\",\"test\":\"id.boot0\"}\n"
-#define FULL   "{\"type\":\"full\",\"text\":\"what follows was not kept\"}"
+#define BEGUN         "{\"type\":\"start\",\"card\":\"0000:01:00.0\",\"test\":\"id.boot0\"}\n"
+#define SAMPLE        "{\"type\":\"sample\",\"test\":\"id.boot0\",\"percent\":50,\"celsius\":45}\n"
+#define ENDED         "{\"type\":\"end\",\"test\":\"id.boot0\"}\n"
+#define AS_LONG(test) "{\"type\":\"start\",\"card\":\"0000:01:00.0\",\"test\":\"" test "\"}\n"
+#define FULL          "{\"type\":\"full\",\"text\":\"what follows was not kept\"}"
     static const struct {
         const char *kept[2], *lost[2], *holds;
     } rows[] = {
@@ -221,6 +222,8 @@ TEST(a_full_stick_does_not_look_like_a_hang, begin, end)
         { { BEGUN ENDED BEGUN }, { ENDED BEGUN }, BEGUN ENDED FULL "      \n" }, /* together */
         { { BEGUN, ENDED }, { BEGUN }, BEGUN ENDED },
         { { BEGUN, ENDED }, { SAMPLE }, BEGUN ENDED },
+        { { AS_LONG("id") }, { ENDED }, FULL "\n" }, /* to the byte */
+        { { AS_LONG("i") }, { ENDED }, AS_LONG("i") },
     };
     uint64_t size;
 
@@ -321,8 +324,10 @@ TEST(reading_that_fails_leaves_the_end, begin, end)
 {
     uint64_t size;
     char bytes[4];
+    struct new_file end_of;
 
     stick = (struct stick){ 0 };
+    assert_int_equal(ERR_NOT_FOUND, stick_open_end(&stick, L"\\r", &end_of));
     assert_int_equal(0, stick_read_report(&stick, 0, bytes, 4));
     open_stick();
     volume_put(&volume, L"\\r", "one\n");
@@ -411,7 +416,7 @@ TEST(roms_of_the_folder, begin, end)
     open_stick();
     expect_rom(0, "", "");
     volume_put(&volume, L"\\vbios", "")->folder = true;
-    volume_put(&volume, L"\\vbios\\read.me", "no");
+    volume_put(&volume, L"\\vbios\\a.rox", "no");
     volume_put(&volume, L"\\vbios\\more.rom", "no")->folder = true;
     volume_put(&volume, L"\\vbios\\.rom", "no");
     volume_put(&volume, L"\\vbios\\A.RoM", "first");

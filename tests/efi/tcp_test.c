@@ -61,5 +61,25 @@ TEST(much_is_sent_in_pieces, web_begin, net_end)
     assert_int_equal(OK, tcp_send(&tcp, much, sizeof(much), 1000));
     assert_int_equal(0x10000, server.largest);
     assert_int_equal(1, server.heard_size); /* the last piece alone fits here */
+    server.transmit_status = EFI_ABORTED;
+    assert_int_equal(ERR_TIMEOUT, tcp_send(&tcp, much, 3, 1000));
     tcp_close(&tcp);
+}
+
+/* Without its two events no connection is begun, and nothing of it stays. */
+TEST(a_connection_without_events, web_begin, net_end)
+{
+    EFI_EVENT events[MACHINE_EVENTS];
+    struct tcp tcp;
+
+    for (unsigned i = 0; i < MACHINE_EVENTS; i++)
+        machine->boot.CreateEvent(0, 0, NULL, NULL, &events[i]);
+    for (unsigned i = 0; i <= 2; i++) {
+        assert_int_equal(i < 2 ? ERR_RIG : OK, tcp_open(&tcp, &net.network, host, 80, 1000));
+        assert_int_equal(i == 2, net.children);
+        machine->boot.CloseEvent(events[i]);
+    }
+    tcp_close(&tcp);
+    for (unsigned i = 3; i < MACHINE_EVENTS; i++)
+        machine->boot.CloseEvent(events[i]);
 }
