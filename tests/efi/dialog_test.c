@@ -163,14 +163,12 @@ TEST(changes_alone_are_written, begin, machine_down)
  * a mode clears the screen. */
 TEST(consoles_of_any_size_are_filled, begin, machine_down)
 {
-    static const struct {
-        unsigned columns, rows;
-        bool drawn, refuses;
-    } sizes[] = { { 80, 25, false, true },
-                  { 100, 31, true, false },
-                  { 80, 31, true, true },
-                  { 100, 25, false, false },
-                  { 40, 10, false, true } };
+    /* clang-format off */
+    static const struct { unsigned columns, rows; bool drawn, refuses; } sizes[] = {
+        { 80, 25, false, true }, { 100, 31, true, false }, { 80, 31, true, true },
+        { 100, 25, false, false }, { 40, 10, false, true }
+    };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         const unsigned columns = sizes[i].columns < 80 ? sizes[i].columns : 80;

@@ -212,11 +212,8 @@ static void expect_line(const struct exception_frame *frame, const char *line)
 /* Names as the processor's manuals have them (Intel SDM volume 3A, table 6-1). */
 TEST(exceptions_have_names, begin, machine_down)
 {
-    static const struct {
-        uint64_t vector;
-        const char *line;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { uint64_t vector; const char *line; } rows[] = {
         { 0, "exception 0 (divide error)" }, { 1, "exception 1 (reserved)" }, { 4, "exception 4 (overflow)" },
         { 5, "exception 5 (bound range exceeded)" }, { 7, "exception 7 (no floating point unit)" },
         { 8, "exception 8 (double fault)" }, { 10, "exception 10 (invalid TSS)" },

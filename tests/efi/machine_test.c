@@ -185,8 +185,7 @@ TEST(qemu_says_so_whatever_its_name, machine_up, machine_down)
         fw_cfg = says[i];
         machine->cpuid = i < 5 ? hypervisor : NULL;
         machine_find(&found, &machine->table);
-        assert_int_equal(i == 0, found.qemu);
-        assert_int_equal(i < 5 ? 4 : 0, fw_cfg - says[i]);
+        assert_pairs(i == 0, found.qemu, i < 5 ? 4 : 0, fw_cfg - says[i]);
     }
 }
 

@@ -39,8 +39,7 @@ static void *member(void *argument)
 
 START(start_all)
 {
-    assert_false(one_after_the_other);
-    assert_non_null(finished);
+    assert_true(!one_after_the_other && finished);
     assert_int_equal(0, timeout_us);
     procedure = work;
     procedure_argument = argument;

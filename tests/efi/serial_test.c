@@ -191,10 +191,7 @@ static int typed(const char *bytes)
 TEST(keys_of_a_terminal, begin, machine_down)
 {
     /* clang-format off */
-    static const struct {
-        const char *bytes;
-        int key;
-    } rows[] = {
+    static const struct { const char *bytes; int key; } rows[] = {
         { "Q", 'q' }, { "\r", KEY_ENTER }, { "\n", KEY_ENTER }, { "~", '~' }, { "\x7f", KEY_BACKSPACE },
         { "\xe4", KEY_NONE }, { "\x1b[A", KEY_UP }, { "\x1b[B", KEY_DOWN }, { "\x1b[C", KEY_RIGHT }, { "\x1b[D", KEY_LEFT },
         { "\x1b[H", KEY_HOME }, { "\x1b[F", KEY_END }, { "\x1b[1~", KEY_HOME }, { "\x1b[2~", KEY_NONE }, { "\x1b[3~", KEY_DELETE },
@@ -408,10 +405,8 @@ static struct cpuid leaf(uint32_t number, uint32_t subleaf)
  * MHz, if it is that of the CPU. Neither is an extended leaf's answer, and what differs by a quarter from Stall is used. */
 TEST(the_cpu_corrects_stall, begin, machine_down)
 {
-    static const struct {
-        uint32_t last, eax, ebx, ecx, mhz, stall, per_ms;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { uint32_t last, eax, ebx, ecx, mhz, stall, per_ms; } rows[] = {
         { 0x16, 2, 250, 24000000, 2900, 24000000, 3000000 }, { 0x14, 2, 250, 24000000, 2900, 24000000, 12000000 },
         { 0x80000000, 2, 250, 24000000, 2900, 24000000, 12000000 }, { 0x16, 0, 250, 24000000, 0xfff00b54, 24000000, 2900000 },
         { 0x16, 2, 0, 24000000, 2900, 24000000, 2900000 }, { 0x16, 2, 250, 0, 2900, 24000000, 2900000 },

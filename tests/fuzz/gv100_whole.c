@@ -100,9 +100,7 @@ static void page(struct guest *guest, const struct record *r)
 static void look(struct guest *guest)
 {
     /* clang-format off */
-    static const struct {
-        uint32_t first, count, step;
-    } status[] = {
+    static const struct { uint32_t first, count, step; } status[] = {
         { 0x000100, 2, 4 }, { REF_PFIFO_CFG0, 3, 4 }, { REF_PFIFO_INTR_0, 1, 4 },
         { REF_PFIFO_ENG_RUNLIST(0), 4, 8 }, { REF_PFIFO_PBDMA_MAP(0), 4, 4 },
         { REF_PFIFO_INTR_BIND_ERROR, 1, 4 }, { REF_PFIFO_INTR_PBDMA_ID, 1, 4 },

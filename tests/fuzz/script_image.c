@@ -28,14 +28,12 @@ static void put_bytes(uint8_t *image, unsigned at, const char *bytes, unsigned c
 
 static void put_headers(uint8_t *image, size_t size)
 {
-    static const struct {
-        char id;
-        uint8_t version, size;
-        uint16_t at;
-    } tokens[] = {
-        { 'i', 2, 0x19, 0xa0 }, { 'I', 1, 0x1c, 0xc0 }, { 'M', 1, 13, 0xe0 },
-        { 'C', 1, 12, 0xf0 },   { 'U', 1, 2, 0x2a8 },   { 'd', 1, 2, 0x2aa },
+    /* clang-format off */
+    static const struct { char id; uint8_t version, size; uint16_t at; } tokens[] = {
+        { 'i', 2, 0x19, 0xa0 }, { 'I', 1, 0x1c, 0xc0 }, { 'M', 1, 13, 0xe0 }, { 'C', 1, 12, 0xf0 },
+        { 'U', 1, 2, 0x2a8 }, { 'd', 1, 2, 0x2aa }
     };
+    /* clang-format on */
 
     put_bytes(image, 0, "\x55\xaa\x02\xcb", 4);
     put16(image, 0x18, 0x40);

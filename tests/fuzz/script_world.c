@@ -4,12 +4,9 @@
 #include "tests/fuzz/feed.h"
 
 enum {
-    FLAG_DRY = 1,
-    FLAG_I2C = 2,
-    FLAG_ANY = 4,
-    FLAG_SHARED = 8,
-    FLAG_ZERO = 16,
-    FLAG_OUTPUT = 32
+    /* clang-format off */
+    FLAG_DRY = 1, FLAG_I2C = 2, FLAG_ANY = 4, FLAG_SHARED = 8, FLAG_ZERO = 16, FLAG_OUTPUT = 32
+    /* clang-format on */
 };
 
 static uint32_t answer(struct script_world *world)

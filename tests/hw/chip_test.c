@@ -59,8 +59,7 @@ TEST(small_functions_compute)
     const linear_addr sum = linear_add((linear_addr){ 0x12345, TARGET_SYSRAM_NOSNOOP }, 0x1000);
     const uint16_t three[3] = { 0 };
 
-    assert_int_equal(sum.v, 0x13345);
-    assert_int_equal(sum.target, TARGET_SYSRAM_NOSNOOP);
+    assert_pairs(sum.v, 0x13345, sum.target, TARGET_SYSRAM_NOSNOOP);
     assert_int_equal(ARRAY_SIZE(three), 3);
     assert_int_equal(LEAST(2, 3), 2);
     assert_int_equal(LEAST(3, 2), 2);
@@ -93,12 +92,9 @@ TEST(chips_of_gv100_are_the_references)
         assert_int_equal(chip->chip.id, typed[i].id);
         assert_string_equal(chip->chip.name, typed[i].name);
         assert_string_equal(chip->chip.title, typed[i].title);
-        assert_int_equal(chip->chip.family, FAMILY_GV100);
-        assert_int_equal(chip->chip.index, typed[i].index);
-        assert_int_equal(chip->device_id, typed[i].device_id);
-        assert_int_equal(chip->device_id_count, 0x80);
-        assert_int_equal(chip->fbpas, typed[i].fbpas);
-        assert_int_equal(chip->fbpa_bits, typed[i].bits);
+        assert_pairs(chip->chip.family, FAMILY_GV100, chip->chip.index, typed[i].index,
+                     chip->device_id, typed[i].device_id, chip->device_id_count, 0x80, chip->fbpas,
+                     typed[i].fbpas, chip->fbpa_bits, typed[i].bits);
         assert_ptr_equal(gv100_chip_of(&chip->chip), chip);
         assert_ptr_equal(gv100_places_of(&chip->chip),
                          typed[i].turing ? &gv100_places_turing : &gv100_places_volta);
@@ -144,8 +140,7 @@ TEST(places_are_the_references)
     /* clang-format on */
 
     for (size_t i = 0; i < ARRAY_SIZE(typed); i++) {
-        assert_int_equal(typed[i][0], typed[i][1]);
-        assert_int_equal(typed[i][2], typed[i][3]);
+        assert_pairs(typed[i][0], typed[i][1], typed[i][2], typed[i][3]);
     }
     assert_ptr_equal(volta->kinds, gmmu_kinds);
     assert_ptr_equal(turing->kinds, gmmu_kinds_turing);

@@ -89,8 +89,7 @@ TEST(rows_of_registers_are_the_references)
     for (const struct reference_found *row = gv100_found; row->name; row++)
         if (row->kind == FOUND_ONLY || row->kind == FOUND_F)
             expected[row->kind == FOUND_F]++;
-    assert_int_equal(expected[0], restricted);
-    assert_int_equal(expected[1], unlisted);
+    assert_pairs(expected[0], restricted, expected[1], unlisted);
 }
 
 static bool is_of_unit(const char *name, const char *unit)

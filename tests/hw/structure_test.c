@@ -46,46 +46,34 @@ static const struct typed typed[] = {
     { &gv100_runlist, "inst_ptr 12 2.31:12 3.31:0" CHANNEL },
     { &gv100_runlist, "turing gfid 0 0.11:4" TSG },
     { &gv100_runlist, "timeslice_scale 0 0.19:16" TSG },
-    { &gv100_runlist, "timeslice_timeout 0 0.31:24" TSG },
-    { &gv100_runlist, "length 0 1.7:0" TSG },
-    { &gv100_runlist, "tsgid 0 2.11:0" TSG },
-    { &gv100_gp, "fetch 0 0.0:0" SEGMENT },
-    { &gv100_gp, "get 2 0.31:2 1.7:0" SEGMENT },
-    { &gv100_gp, "operand 0 0.31:0" CONTROL },
-    { &gv100_gp, "opcode 0 1.7:0" CONTROL },
-    { &gv100_gp, "volta priv 0 1.8:8" },
-    { &gv100_gp, "level 0 1.9:9" },
-    { &gv100_gp, "length 0 1.30:10" },
-    { &gv100_gp, "sync 0 1.31:31" },
-    { &gv100_fault, "client 0 7.14:8 if 7.20:20 in 1" },
+    { &gv100_runlist, "timeslice_timeout 0 0.31:24" TSG }, { &gv100_runlist, "length 0 1.7:0" TSG },
+    { &gv100_runlist, "tsgid 0 2.11:0" TSG }, { &gv100_gp, "fetch 0 0.0:0" SEGMENT },
+    { &gv100_gp, "get 2 0.31:2 1.7:0" SEGMENT }, { &gv100_gp, "operand 0 0.31:0" CONTROL },
+    { &gv100_gp, "opcode 0 1.7:0" CONTROL }, { &gv100_gp, "volta priv 0 1.8:8" },
+    { &gv100_gp, "level 0 1.9:9" }, { &gv100_gp, "length 0 1.30:10" },
+    { &gv100_gp, "sync 0 1.31:31" }, { &gv100_fault, "client 0 7.14:8 if 7.20:20 in 1" },
     { &gv100_fault, "client 0 7.14:8 if 7.20:20 in 2" },
     PDE(&gv100_pd3),
     PDE(&gv100_pd2),
     PDE(&gv100_pd1),
-    { &gv100_pd0, "aperture_big 0 0.2:1" TABLES },
-    { &gv100_pd0, "vol_big 0 0.3:3" TABLES },
+    { &gv100_pd0, "aperture_big 0 0.2:1" TABLES }, { &gv100_pd0, "vol_big 0 0.3:3" TABLES },
     { &gv100_pd0, "no_ats 0 0.5:5" TABLES },
     { &gv100_pd0, "address_big_sys 8 0.53:4" TABLES OTHER },
     { &gv100_pd0, "address_big_vid 8 0.32:4" TABLES VID },
     { &gv100_pd0, "address_big_vid_peer 0 0.35:33" TABLES VID },
-    { &gv100_pd0, "aperture_small 0 1.2:1" TABLES },
-    { &gv100_pd0, "vol_small 0 1.3:3" TABLES },
+    { &gv100_pd0, "aperture_small 0 1.2:1" TABLES }, { &gv100_pd0, "vol_small 0 1.3:3" TABLES },
     { &gv100_pd0, "address_small_sys 12 1.53:8" TABLES " if 1.2:1 in fffffffd" },
     { &gv100_pd0, "address_small_vid 12 1.32:8" TABLES " if 1.2:1 in 2" },
     { &gv100_pd0, "address_small_vid_peer 0 1.35:33" TABLES " if 1.2:1 in 2" },
-    { &gv100_pd0, "aperture 0 0.2:1" PAGE },
-    { &gv100_pd0, "vol 0 0.3:3" PAGE },
-    { &gv100_pd0, "volta encrypted 0 0.4:4" PAGE },
-    { &gv100_pd0, "privilege 0 0.5:5" PAGE },
-    { &gv100_pd0, "read_only 0 0.6:6" PAGE },
-    { &gv100_pd0, "atomic_disable 0 0.7:7" PAGE },
+    { &gv100_pd0, "aperture 0 0.2:1" PAGE }, { &gv100_pd0, "vol 0 0.3:3" PAGE },
+    { &gv100_pd0, "volta encrypted 0 0.4:4" PAGE }, { &gv100_pd0, "privilege 0 0.5:5" PAGE },
+    { &gv100_pd0, "read_only 0 0.6:6" PAGE }, { &gv100_pd0, "atomic_disable 0 0.7:7" PAGE },
     { &gv100_pd0, "address_sys 12 0.53:8" PAGE SYSTEM },
     { &gv100_pd0, "address_vid 12 0.32:8" PAGE LOCAL },
     { &gv100_pd0, "address_vid_peer 0 0.35:33" PAGE LOCAL },
     { &gv100_pd0, "volta comptagline 0 0.53:36" PAGE LOCAL },
     { &gv100_pd0, "turing comptagline 0 0.55:36" PAGE LOCAL },
-    { &gv100_pd0, "kind 0 0.63:56" PAGE },
-    { &gv100_pte, "address_sys 12 0.53:8" SYSTEM },
+    { &gv100_pd0, "kind 0 0.63:56" PAGE }, { &gv100_pte, "address_sys 12 0.53:8" SYSTEM },
     { &gv100_pte, "address_vid 12 0.32:8" LOCAL },
     { &gv100_pte, "address_vid_peer 0 0.35:33" LOCAL },
     { &gv100_pte, "volta comptagline 0 0.53:36" LOCAL },
@@ -160,18 +148,16 @@ TEST(structures_have_the_size_of_the_reference)
     assert_int_equal(GV100_STRUCTURE_COUNT, ARRAY_SIZE(gv100));
     for (unsigned i = 0; i < NV50_STRUCTURE_COUNT; i++) {
         assert_string_equal(nv50_structures[i].name, nv50[i].name);
-        assert_int_equal(nv50_structures[i].word_bits, nv50[i].bits);
-        assert_int_equal(nv50_structures[i].words, nv50[i].words);
-        assert_int_equal(nv50_structures[i].first, nv50[i].first);
+        assert_pairs(nv50_structures[i].word_bits, nv50[i].bits, nv50_structures[i].words,
+                     nv50[i].words, nv50_structures[i].first, nv50[i].first);
         for (unsigned f = 0; f < nv50_structures[i].field_count; f++)
             assert_int_equal(nv50_structures[i].fields[f].values != NULL,
                              nv50_structures[i].fields[f].value_count != 0);
     }
     for (unsigned i = 0; i < GV100_STRUCTURE_COUNT; i++) {
         assert_string_equal(gv100_structures[i]->name, gv100[i].name);
-        assert_int_equal(gv100_structures[i]->word_bits, gv100[i].bits);
-        assert_int_equal(gv100_structures[i]->words, gv100[i].words);
-        assert_int_equal(gv100_structures[i]->first, gv100[i].first);
+        assert_pairs(gv100_structures[i]->word_bits, gv100[i].bits, gv100_structures[i]->words,
+                     gv100[i].words, gv100_structures[i]->first, gv100[i].first);
         for (unsigned f = 0; f < gv100_structures[i]->field_count; f++)
             assert_int_equal(gv100_structures[i]->fields[f].values != NULL,
                              gv100_structures[i]->fields[f].value_count != 0);
@@ -194,27 +180,25 @@ TEST(values_have_the_names_of_the_reference)
 {
     check_values(
         &gv100_fault.fields[8],
-        "0 T1_0,1 T1_1,2 T1_2,3 T1_3,4 T1_4,5 T1_5,6 T1_6,7 T1_7,8 PE_0,9 PE_1,a PE_2,b PE_3,"
-        "c PE_4,d PE_5,e PE_6,f PE_7,10 RAST,11 GCC,12 GPCCS,13 PROP_0,14 PROP_1,15 PROP_2,"
-        "16 PROP_3,17 GPM,18 LTP_UTLB_0,19 LTP_UTLB_1,1a LTP_UTLB_2,1b LTP_UTLB_3,"
-        "1c LTP_UTLB_4,1d LTP_UTLB_5,1e LTP_UTLB_6,1f LTP_UTLB_7,20 RGG_UTLB,21 T1_8,22 T1_9,"
-        "23 T1_10,24 T1_11,25 T1_12,26 T1_13,27 T1_14,28 T1_15,29 TPCCS_0,2a TPCCS_1,"
-        "2b TPCCS_2,2c TPCCS_3,2d TPCCS_4,2e TPCCS_5,2f TPCCS_6,30 TPCCS_7,31 PE_8,32 PE_9,"
-        "33 TPCCS_8,34 TPCCS_9,35 T1_16,36 T1_17,37 T1_18,38 T1_19,39 PE_10,3a PE_11,"
-        "3b TPCCS_10,3c TPCCS_11,3d T1_20,3e T1_21,3f T1_22,40 T1_23,41 PE_12,42 PE_13,"
-        "43 TPCCS_12,44 TPCCS_13,45 T1_24,46 T1_25,47 T1_26,48 T1_27,49 PE_14,4a PE_15,"
-        "4b TPCCS_14,4c TPCCS_15,4d T1_28,4e T1_29,4f T1_30,50 T1_31,51 PE_16,52 PE_17,"
-        "53 TPCCS_16,54 TPCCS_17,55 T1_32,56 T1_33,57 T1_34,58 T1_35,59 PE_18,5a PE_19,"
-        "5b TPCCS_18,5c TPCCS_19,5d T1_36,5e T1_37,5f T1_38,60 T1_39");
+        "0 T1_0,1 T1_1,2 T1_2,3 T1_3,4 T1_4,5 T1_5,6 T1_6,7 T1_7,8 PE_0,9 PE_1,a PE_2,b PE_3,c "
+        "PE_4,d PE_5,e PE_6,f PE_7,10 RAST,11 GCC,12 GPCCS,13 PROP_0,14 PROP_1,15 PROP_2,16 "
+        "PROP_3,17 GPM,18 LTP_UTLB_0,19 LTP_UTLB_1,1a LTP_UTLB_2,1b LTP_UTLB_3,1c LTP_UTLB_4,1d "
+        "LTP_UTLB_5,1e LTP_UTLB_6,1f LTP_UTLB_7,20 RGG_UTLB,21 T1_8,22 T1_9,23 T1_10,24 T1_11,25 "
+        "T1_12,26 T1_13,27 T1_14,28 T1_15,29 TPCCS_0,2a TPCCS_1,2b TPCCS_2,2c TPCCS_3,2d "
+        "TPCCS_4,2e TPCCS_5,2f TPCCS_6,30 TPCCS_7,31 PE_8,32 PE_9,33 TPCCS_8,34 TPCCS_9,35 "
+        "T1_16,36 T1_17,37 T1_18,38 T1_19,39 PE_10,3a PE_11,3b TPCCS_10,3c TPCCS_11,3d T1_20,3e "
+        "T1_21,3f T1_22,40 T1_23,41 PE_12,42 PE_13,43 TPCCS_12,44 TPCCS_13,45 T1_24,46 T1_25,47 "
+        "T1_26,48 T1_27,49 PE_14,4a PE_15,4b TPCCS_14,4c TPCCS_15,4d T1_28,4e T1_29,4f T1_30,50 "
+        "T1_31,51 PE_16,52 PE_17,53 TPCCS_16,54 TPCCS_17,55 T1_32,56 T1_33,57 T1_34,58 T1_35,59 "
+        "PE_18,5a PE_19,5b TPCCS_18,5c TPCCS_19,5d T1_36,5e T1_37,5f T1_38,60 T1_39");
     check_values(
         &gv100_fault.fields[9],
-        "0 VIP,1 CE0,2 CE1,3 DNISO,4 FE,5 FECS,6 HOST,7 HOST_CPU,8 HOST_CPU_NB,9 ISO,a MMU,"
-        "b NVDEC,d NVENC1,e NISO,f P2P,10 PD,11 PERF,12 PMU,13 RASTERTWOD,14 SCC,15 SCC_NB,"
-        "16 SEC,17 SSYNC,18 CE2,19 XV,1a MMU_NB,1b NVENC0,1c DFALCON,1d SKED,1e AFALCON,"
-        "1f DONT_CARE,20 HSCE0,21 HSCE1,22 HSCE2,23 HSCE3,24 HSCE4,25 HSCE5,26 HSCE6,27 HSCE7,"
-        "28 HSCE8,29 HSCE9,2a HSHUB,2b PTP_X0,2c PTP_X1,2d PTP_X2,2e PTP_X3,2f PTP_X4,"
-        "30 PTP_X5,31 PTP_X6,32 PTP_X7,33 NVENC2,34 VPR_SCRUBBER0,35 VPR_SCRUBBER1,36 DWBIF,"
-        "37 FBFALCON,38 CE_SHIM,39 GSP");
+        "0 VIP,1 CE0,2 CE1,3 DNISO,4 FE,5 FECS,6 HOST,7 HOST_CPU,8 HOST_CPU_NB,9 ISO,a MMU,b "
+        "NVDEC,d NVENC1,e NISO,f P2P,10 PD,11 PERF,12 PMU,13 RASTERTWOD,14 SCC,15 SCC_NB,16 SEC,17 "
+        "SSYNC,18 CE2,19 XV,1a MMU_NB,1b NVENC0,1c DFALCON,1d SKED,1e AFALCON,1f DONT_CARE,20 "
+        "HSCE0,21 HSCE1,22 HSCE2,23 HSCE3,24 HSCE4,25 HSCE5,26 HSCE6,27 HSCE7,28 HSCE8,29 HSCE9,2a "
+        "HSHUB,2b PTP_X0,2c PTP_X1,2d PTP_X2,2e PTP_X3,2f PTP_X4,30 PTP_X5,31 PTP_X6,32 PTP_X7,33 "
+        "NVENC2,34 VPR_SCRUBBER0,35 VPR_SCRUBBER1,36 DWBIF,37 FBFALCON,38 CE_SHIM,39 GSP");
     check_values(&gv100_fault.fields[0], "0 VID_MEM,2 SYS_MEM_COHERENT,3 SYS_MEM_NONCOHERENT");
     check_values(&gv100_fault.fields[11], "0 GPC,1 HUB");
     check_values(&gv100_gp.fields[0], "0 UNCONDITIONAL,1 CONDITIONAL");
@@ -243,9 +227,8 @@ TEST(contexts_are_the_references)
 
     assert_int_equal(VM_CONTEXT_COUNT, ARRAY_SIZE(typed_contexts));
     for (unsigned i = 0; i < VM_CONTEXT_COUNT; i++) {
-        assert_int_equal(vm_contexts[i].engine, typed_contexts[i].engine);
-        assert_int_equal(vm_contexts[i].selector, typed_contexts[i].selector);
-        assert_int_equal(vm_contexts[i].chips, typed_contexts[i].chips);
+        assert_pairs(vm_contexts[i].engine, typed_contexts[i].engine, vm_contexts[i].selector,
+                     typed_contexts[i].selector, vm_contexts[i].chips, typed_contexts[i].chips);
     }
 }
 
@@ -260,8 +243,7 @@ static bool are_chips(uint32_t chips)
 static void check_register_fields(const struct field *fields, unsigned count)
 {
     for (const struct field *field = fields; field != fields + count; field++) {
-        assert_int_equal(field->values != NULL, field->value_count != 0);
-        assert_int_equal(field->parts[0].word, 0);
+        assert_pairs(field->values != NULL, field->value_count != 0, field->parts[0].word, 0);
         assert_true(field->parts[0].mask && field->parts[0].mask <= UINT32_MAX);
         assert_true(field->parts[1].mask == 0);
         assert_int_equal(field->when[0].word, 0);

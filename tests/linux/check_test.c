@@ -99,8 +99,7 @@ TEST(a_driver_is_named_and_take_unbinds_it, make_machine, remove_machine)
     strcpy(card.functions[1].driver, "snd_hda_intel");
     expect_refused(check_free(&check, &card, sentence), sentence,
                    "0000:01:00.0 is in use: the driver snd_hda_intel holds 0000:01:00.1; --take "
-                   "unbinds it and gives "
-                   "the card back to it afterwards");
+                   "unbinds it and gives the card back to it afterwards");
     check.take = true;
     assert_true(check_free(&check, &card, sentence));
 }
@@ -130,9 +129,8 @@ TEST(interrupts_that_are_not_remapped_are_refused, make_machine, remove_machine)
     put(proc, "interrupts", "  0:  1  IO-APIC  2-edge  timer\n");
     expect_refused(check_card(&check, &card, sentence), sentence,
                    "the IOMMU does not remap interrupts, so VFIO refuses cards: switch interrupt "
-                   "remapping (x2APIC) on "
-                   "in the machine's setup, or accept it with: modprobe vfio_iommu_type1 "
-                   "allow_unsafe_interrupts=1");
+                   "remapping (x2APIC) on in the machine's setup, or accept it with: modprobe "
+                   "vfio_iommu_type1 allow_unsafe_interrupts=1");
     put(sys, "module/vfio_iommu_type1/parameters/allow_unsafe_interrupts", "Y\n");
     assert_true(check_card(&check, &card, sentence));
 }

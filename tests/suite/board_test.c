@@ -164,8 +164,7 @@ TEST(a_fan_without_the_wire_is_not_judged)
     rig->card.knobs = "fan_tach=silent";
     assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "board"));
     expect_said(rig->tap, "board.fan: told to run at 40 %, no pulses of the tachometer: it stands, "
-                          "is not plugged in or "
-                          "has no such wire");
+                          "is not plugged in or has no such wire");
 }
 
 /* Lines 10 and 11 are bits 0 and 1; their levels are bits 10 and 14 of the word of lines 8 to 15. */
@@ -204,8 +203,7 @@ TEST(a_trained_link_is_put_back)
         assert_int_equal(i ? VERDICT_FAIL : VERDICT_PASS, rig_run_suite(rig, "link.retrain"));
         if (!i)
             expect_said(rig->tap, "2.5 GT/s reached 10 of 10 times, 0 with errors, x16; 5 GT/s "
-                                  "reached 10 of 10 times, 0 "
-                                  "with errors, x16");
+                                  "reached 10 of 10 times, 0 with errors, x16");
         struct bus *const bus = host_bus(rig->host);
         assert_int_equal(OK, pci_upstream(bus, card, &port));
         assert_int_equal(2, word_of(bus, port, 0x40 + 0x30) & 0xf);

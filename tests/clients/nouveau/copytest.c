@@ -75,16 +75,14 @@ static const struct mode {
     void (*test)(struct world *w);
     enum needs needs;
 } modes[] = {
-    { "all", everything, CHANNEL },
-    { "short", test_linear, CHANNEL },
-    { "fault", test_faults, CHANNEL },
-    { "stress", test_overcommitted, CHANNEL },
-    { "load", test_load, CHANNEL },
-    { "memory", test_memory, NODE },
+    /* clang-format off */
+    { "all", everything, CHANNEL }, { "short", test_linear, CHANNEL },
+    { "fault", test_faults, CHANNEL }, { "stress", test_overcommitted, CHANNEL },
+    { "load", test_load, CHANNEL }, { "memory", test_memory, NODE },
     { "killed-by-read", test_killed_by_read, CHANNEL },
     { "killed-by-write", test_killed_by_write, CHANNEL },
-    { "killed-by-semaphore", test_killed_by_semaphore, CHANNEL },
-    { "hole", test_hole, NOTHING },
+    { "killed-by-semaphore", test_killed_by_semaphore, CHANNEL }, { "hole", test_hole, NOTHING },
+    /* clang-format on */
 };
 
 static const struct mode *find_mode(const char *name)

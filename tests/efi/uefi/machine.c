@@ -177,8 +177,7 @@ static EFI_STATUS EFIAPI close_protocol(EFI_HANDLE handle, EFI_GUID *guid, EFI_H
 
 static EFI_STATUS EFIAPI disconnect(EFI_HANDLE controller, EFI_HANDLE driver, EFI_HANDLE child)
 {
-    assert_null(driver);
-    assert_null(child);
+    assert_true(!driver && !child);
     if (!EFI_ERROR(m->disconnect_status))
         note(&m->disconnected, controller);
     return m->disconnect_status;
@@ -187,9 +186,7 @@ static EFI_STATUS EFIAPI disconnect(EFI_HANDLE controller, EFI_HANDLE driver, EF
 static EFI_STATUS EFIAPI connect(EFI_HANDLE controller, EFI_HANDLE *drivers, EFI_DEVICE_PATH *rest,
                                  BOOLEAN recursive)
 {
-    assert_null(drivers);
-    assert_null(rest);
-    assert_true(recursive);
+    assert_true(!drivers && !rest && recursive);
     note(&m->connected, controller);
     return EFI_SUCCESS;
 }

@@ -107,16 +107,14 @@ TEST(small_tables_end_where_their_code_says)
 
 TEST(each_chip_is_known_by_its_id)
 {
-    static const struct {
-        uint32_t boot_0;
-        enum chipset_index index;
-        bool has_chips;
-    } rows[] = {
-        { 0x050000a2, CHIP_G80, true },    { 0x084000a2, CHIP_G84, true },
-        { 0x098000a1, CHIP_G98, true },    { 0x0a0000a1, CHIP_G200, true },
+    /* clang-format off */
+    static const struct { uint32_t boot_0; enum chipset_index index; bool has_chips; } rows[] = {
+        { 0x050000a2, CHIP_G80, true }, { 0x084000a2, CHIP_G84, true },
+        { 0x098000a1, CHIP_G98, true }, { 0x0a0000a1, CHIP_G200, true },
         { 0x0aa000b1, CHIP_MCP77, false }, { 0x0ac180b1, CHIP_MCP79, false },
-        { 0x0af000a2, CHIP_MCP89, false }, { 0x0a8000a2, CHIP_GT218, true },
+        { 0x0af000a2, CHIP_MCP89, false }, { 0x0a8000a2, CHIP_GT218, true }
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct chip *const known = nv50_family.identify(rows[i].boot_0);
@@ -138,9 +136,7 @@ TEST(the_takeover_is_told_step_by_step)
     const char *const reset = strstr(bench.accesses, "\nresetting its engines: 200=");
     const char *const armed =
         strstr(bench.accesses, "\narming its fault records: " TEXT_PFB_VM_FAULT "=");
-    assert_non_null(on);
-    assert_non_null(reset);
-    assert_non_null(armed);
+    assert_true(on && reset && armed);
     assert_ptr_equal(bench.accesses, on);
     assert_true(on < reset && reset < armed);
 }

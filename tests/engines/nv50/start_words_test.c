@@ -112,15 +112,13 @@ TEST(each_outcome_has_words_and_advice)
 /* Consent helps where it was missing, and only where it has not been given. */
 TEST(consent_is_advised_where_it_was_missing)
 {
-    static const struct {
-        enum devinit_stop stop;
-        enum card_post mode;
-        bool helps;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { enum devinit_stop stop; enum card_post mode; bool helps; } rows[] = {
         { DEVINIT_REGISTER, POST_AUTO, true }, { DEVINIT_REGISTER, POST_DRY, true },
         { DEVINIT_REGISTER, POST_RUN, false }, { DEVINIT_PORT, POST_AUTO, false },
-        { DEVINIT_PORT, POST_RUN, false },
+        { DEVINIT_PORT, POST_RUN, false }
     };
+    /* clang-format on */
 
     memset(start, 0, sizeof(*start));
     start->outcome = START_REFUSED;

@@ -322,16 +322,13 @@ static void put_pci_writes(unsigned count)
 /* Sixteen warnings are told one by one, of the rest their number (§8.4). */
 TEST(warnings_are_told_and_the_rest_is_counted)
 {
-    static const struct {
-        unsigned warnings, lines;
-        const char *last;
-    } rows[] = {
-        { 0, 0, NULL },
-        { 1, 1, "init scripts: PCI configuration is written, at 0xc0c: 0x880f0" },
+    /* clang-format off */
+    static const struct { unsigned warnings, lines; const char *last; } rows[] = {
+        { 0, 0, NULL }, { 1, 1, "init scripts: PCI configuration is written, at 0xc0c: 0x880f0" },
         { 16, 16, "init scripts: PCI configuration is written, at 0xc0c: 0x880f0" },
-        { 17, 17, "init scripts: 1 warnings more" },
-        { 30, 17, "init scripts: 14 warnings more" },
+        { 17, 17, "init scripts: 1 warnings more" }, { 30, 17, "init scripts: 14 warnings more" }
     };
+    /* clang-format on */
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         put_pci_writes(rows[i].warnings);

@@ -59,26 +59,20 @@ static void check_chip(const struct nv50_chip *chip, const struct typed_chip *ty
 
     assert_string_equal(chip->chip.name, typed->name);
     assert_string_equal(chip->chip.title, typed->title);
-    assert_int_equal(chip->chip.id, typed->id);
-    assert_int_equal(chip->device_id, typed->device);
-    assert_int_equal(1 << chip->device_id_bits, typed->device_count);
+    assert_pairs(chip->chip.id, typed->id, chip->device_id, typed->device,
+                 1 << chip->device_id_bits, typed->device_count);
     /* §1.1: G92 has 0410 to 041f too, GT218 has 10c0 to 10df. */
-    assert_int_equal(chip->device_id_2, typed->id == 0x92   ? 0x0410
-                                        : typed->id == 0xa8 ? 0x10c0
-                                                            : 0);
-    assert_int_equal(chip->max_partitions, typed->parts);
-    assert_int_equal(chip->max_tpcs, typed->tpcs);
-    assert_int_equal(chip->max_mps, typed->mps);
-    assert_int_equal(chip->video, typed->video);
-    assert_int_equal(chip->layout, typed->pd == 0x1400 ? CHANNEL_LAYOUT_G80 : CHANNEL_LAYOUT_G84);
-    assert_int_equal(chip->pd_offset, typed->pd);
-    assert_int_equal(chip->tpc_stride, typed->tpc_stride);
-    assert_int_equal(chip->host_flush, typed->flush);
-    assert_int_equal(chip->peephole_write, typed->peephole_w);
-    assert_int_equal(chip->peephole_rw, typed->peephole_rw);
-    assert_int_equal(chip->fault_format,
-                     typed->fault_bits == 8 ? FAULT_FIELDS_8BIT : FAULT_FIELDS_4BIT);
-    assert_int_equal(chip->fault_enable, typed->fault_enable);
+    assert_pairs(chip->device_id_2,
+                 typed->id == 0x92   ? 0x0410
+                 : typed->id == 0xa8 ? 0x10c0
+                                     : 0,
+                 chip->max_partitions, typed->parts, chip->max_tpcs, typed->tpcs, chip->max_mps,
+                 typed->mps, chip->video, typed->video, chip->layout,
+                 typed->pd == 0x1400 ? CHANNEL_LAYOUT_G80 : CHANNEL_LAYOUT_G84, chip->pd_offset,
+                 typed->pd, chip->tpc_stride, typed->tpc_stride, chip->host_flush, typed->flush,
+                 chip->peephole_write, typed->peephole_w, chip->peephole_rw, typed->peephole_rw,
+                 chip->fault_format, typed->fault_bits == 8 ? FAULT_FIELDS_8BIT : FAULT_FIELDS_4BIT,
+                 chip->fault_enable, typed->fault_enable);
     assert_int_equal(chip->msi_rearm,
                      strcmp(typed->rearm, "mirror") ? MSI_REARM_CONFIG : MSI_REARM_MIRROR);
     for (size_t i = 0; i < ARRAY_SIZE(feature_words); i++)
@@ -151,9 +145,7 @@ TEST(ports_of_i2c_are_the_references)
 
     assert_int_equal(sizeof(typed), sizeof(ports));
     assert_memory_equal(typed, ports, sizeof(typed));
-    assert_int_equal(10, PNVIO_I2C_PORT_COUNT);
-    assert_int_equal(4, PNVIO_I2C_PORTS_G80);
-    assert_int_equal(6, PNVIO_I2C_PORTS_G94);
+    assert_pairs(10, PNVIO_I2C_PORT_COUNT, 4, PNVIO_I2C_PORTS_G80, 6, PNVIO_I2C_PORTS_G94);
 }
 
 /* devinit.md §2.5: VID0 to VID2, VID3, VID4 to VID7. */

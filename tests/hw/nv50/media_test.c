@@ -54,9 +54,7 @@ static void check_unit(const struct media_unit *unit, const struct typed_unit *t
 {
     uint16_t context = 0;
 
-    assert_int_equal(unit->base, t->base);
-    assert_int_equal(unit->engine, t->engine);
-    assert_int_equal(unit->client, t->client);
+    assert_pairs(unit->base, t->base, unit->engine, t->engine, unit->client, t->client);
     assert_int_equal(unit->enable, bit((int)t->enable) | bit((int)t->second_enable));
     assert_int_equal(unit->line, bit((int)t->line));
     assert_int_equal(unit->fuse[0], bit(t->fuse_1540));
@@ -113,24 +111,20 @@ TEST(memories_of_falcons_are_the_references)
         { "PBSP", 0x00be, 0, false },         { "PCIPHER", 0x00be, 0, false },
         { "PMPEG", 0x00bf, 0, false },
     };
-    static const struct {
-        const char *name;
-        unsigned kind;
-    } kinds[] = {
-        { "PVP2", MEDIA_XTENSA },
-        { "PBSP", MEDIA_XTENSA },
-        { "PCIPHER", MEDIA_PCIPHER },
-        { "PMPEG", MEDIA_PMPEG },
+    /* clang-format off */
+    static const struct { const char *name; unsigned kind; } kinds[] = {
+        { "PVP2", MEDIA_XTENSA }, { "PBSP", MEDIA_XTENSA }, { "PCIPHER", MEDIA_PCIPHER },
+        { "PMPEG", MEDIA_PMPEG }
     };
+    /* clang-format on */
 
     assert_int_equal(MEDIA_UNIT_COUNT, ARRAY_SIZE(typed));
     for (unsigned i = 0; i < MEDIA_UNIT_COUNT; i++) {
         unsigned kind = MEDIA_FALCON;
 
         assert_string_equal(media_units[i].name, typed[i].name);
-        assert_int_equal(media_units[i].chips, typed[i].chips);
-        assert_int_equal(media_units[i].data, typed[i].data);
-        assert_int_equal(media_units[i].secret, typed[i].secret);
+        assert_pairs(media_units[i].chips, typed[i].chips, media_units[i].data, typed[i].data,
+                     media_units[i].secret, typed[i].secret);
         for (unsigned k = 0; k < ARRAY_SIZE(kinds); k++)
             if (strcmp(kinds[k].name, typed[i].name) == 0)
                 kind = kinds[k].kind;
@@ -160,11 +154,10 @@ TEST(wirings_are_the_references)
 
     assert_int_equal(CHIP_COUNT, ARRAY_SIZE(typed));
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
-        assert_int_equal(pcounter_wirings[i].core, typed[i].core);
-        assert_int_equal(pcounter_wirings[i].core_signals, typed[i].core_signals);
-        assert_int_equal(pcounter_wirings[i].memory, typed[i].memory);
-        assert_int_equal(pcounter_wirings[i].memory_signals, typed[i].memory_signals);
-        assert_int_equal(pcounter_wirings[i].pfb_write, typed[i].pfb_write);
+        assert_pairs(pcounter_wirings[i].core, typed[i].core, pcounter_wirings[i].core_signals,
+                     typed[i].core_signals, pcounter_wirings[i].memory, typed[i].memory,
+                     pcounter_wirings[i].memory_signals, typed[i].memory_signals,
+                     pcounter_wirings[i].pfb_write, typed[i].pfb_write);
     }
 }
 

@@ -7,11 +7,8 @@
 
 TEST(numbers_are_hexadecimal_or_decimal_with_a_unit)
 {
-    static const struct {
-        const char *text;
-        uint64_t value;
-    } good[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { const char *text; uint64_t value; } good[] = {
         { "0", 0 }, { "010", 10 }, /* not octal */
         { "64", 64 }, { "0xfF", 255 }, { "0X10", 16 }, { "2K", 2048 }, { "768M", UINT64_C(805306368) },
         { "4G", UINT64_C(4294967296) }, { "18446744073709551615", UINT64_MAX }, { "0xffffffffffffffff", UINT64_MAX },
@@ -29,23 +26,10 @@ TEST(numbers_are_hexadecimal_or_decimal_with_a_unit)
 TEST(other_texts_are_no_numbers)
 {
     static const char *const bad[] = {
-        "",
-        "K",
-        "0x",
-        "0xK",
-        "-1",
-        "+1",
-        " 1",
-        "1 ",
-        "1k",
-        "1KM",
-        "12a",
-        "0x1K",
-        "1.5",
-        "0x1g",
-        "0x10000000000000000",
-        "18446744073709551616",
-        "17179869184G",
+        /* clang-format off */
+        "", "K", "0x", "0xK", "-1", "+1", " 1", "1 ", "1k", "1KM", "12a", "0x1K", "1.5", "0x1g",
+        "0x10000000000000000", "18446744073709551616", "17179869184G",
+        /* clang-format on */
     };
 
     for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {

@@ -70,8 +70,7 @@ TEST(tables_of_absent_pages)
                      "64000 PTE",
                      bar, write ? "w4 203124 deadbeef" : "r4 203124", 0x64000 + bar * 0x1000);
             want("BAR%u r4 10: VRAM %x, VRAM 40000, VRAM 60000, VRAM 61000, VRAM 62000, VRAM 63000 "
-                 "4K "
-                 "VRAM 50010",
+                 "4K VRAM 50010",
                  bar, 0x64000 + bar * 0x1000);
         }
         watch(tests[i], WATCH_TABLES);

@@ -259,14 +259,12 @@ TEST(runlists_that_nobody_serves, open_card)
  * to 21005250 ns. */
 TEST(rates, open_card)
 {
-    static const struct {
-        uint32_t ns;
-        bool good;
-    } rows[] = { { 19002849, false },
-                 { 19002850, true },
-                 { 20004000, true },
-                 { 21005250, true },
-                 { 21005251, false } };
+    /* clang-format off */
+    static const struct { uint32_t ns; bool good; } rows[] = {
+        { 19002849, false }, { 19002850, true }, { 20004000, true }, { 21005250, true },
+        { 21005251, false }
+    };
+    /* clang-format on */
 
     for (unsigned i = 0; i < 5; i++)
         for (unsigned user = 0; user < 2; user++) {
@@ -277,8 +275,7 @@ TEST(rates, open_card)
             says("link.time.rate",
                  rows[i].good
                      ? NULL
-                     : words_of("GV100 counts %u ns of %s in 2000%s us of the machine's "
-                                "clock",
+                     : words_of("GV100 counts %u ns of %s in 2000%s us of the machine's clock",
                                 rows[i].ns, user ? "USERMODE time" : "PTIMER", "3 to 20005"));
             assert_int_equal(20000, bench.waited_us);
         }

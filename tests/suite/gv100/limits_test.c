@@ -246,16 +246,14 @@ TEST(partitions, silent)
 /* MiB that each of 16 partitions says; page tables have 37 bits of address. */
 TEST(sizes)
 {
-    static const struct {
-        uint32_t mib;
-        enum verdict verdict;
-        const char *words;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { uint32_t mib; enum verdict verdict; const char *words; } rows[] = {
         { 0, VERDICT_NOT_TESTED, "memory partitions 0xffff do not answer with a size" },
         { 0x2000, VERDICT_PASS, NULL },
         { 0x2001, VERDICT_PASS, "say 131088 MiB, of which the first 131072 have addresses" },
-        { UINT32_MAX, VERDICT_PASS, "of which the first 131072 have addresses" },
+        { UINT32_MAX, VERDICT_PASS, "of which the first 131072 have addresses" }
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         for (unsigned k = 0; k < 16; k++)
@@ -279,15 +277,12 @@ TEST(other_units)
  * more than twice what the largest board has. */
 TEST(slices, silent)
 {
-    static const struct {
-        uint32_t ltcs, slices, kib;
-    } rows[] = {
-        { 16, 0x40000000, 96 },
-        { 17, 0x40000000, 96 },
-        { 32, 0xf0000000, 0xffff },
-        { UINT32_MAX, UINT32_MAX, UINT32_MAX },
-        { 0, 0, 0 },
+    /* clang-format off */
+    static const struct { uint32_t ltcs, slices, kib; } rows[] = {
+        { 16, 0x40000000, 96 }, { 17, 0x40000000, 96 }, { 32, 0xf0000000, 0xffff },
+        { UINT32_MAX, UINT32_MAX, UINT32_MAX }, { 0, 0, 0 }
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         says(REF_LTC_NUMBER, rows[i].ltcs);

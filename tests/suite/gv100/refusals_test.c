@@ -17,10 +17,7 @@
 
 /* Typed from §1.7: a word of each kind, and its meaning in the report. */
 /* clang-format off */
-static const struct {
-    uint32_t word;
-    const char *means;
-} kinds[] = {
+static const struct { uint32_t word; const char *means; } kinds[] = {
     { 0xbadf1100, "nobody is there" }, { 0xbadf5108, "refused by privilege" }, { 0xbadf1201, "the unit is in reset" },
     { 0xbad0da00, "the unit is off" }, { 0xbadf5040, "no such register in the unit" },
     { 0xbad00200, "host: no such register" }, { 0xbadf3000, "the ring is dead" }, { 0xbadf1002, "time-out" },

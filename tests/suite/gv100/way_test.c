@@ -98,8 +98,8 @@ static void expect_words_tried(void)
     for (uint32_t i = 0; i < 16; i++) {
         const uint64_t at = 0x100000 + i * 0x10008;
 
-        assert_int_equal(bench.reads[i], at);
-        assert_int_equal(bench.words[i], 0x5a0ff1a5 ^ (i | i << 8 | i << 16 | i << 24));
+        assert_pairs(bench.reads[i], at, bench.words[i],
+                     0x5a0ff1a5 ^ (i | i << 8 | i << 16 | i << 24));
         assert_memory_equal(bench.vram + at, bench.before + at, 8);
     }
 }

@@ -201,15 +201,13 @@ TEST(the_narrower_end_says_how_wide_it_could_be, begin)
 /* The card without a list of capabilities, no port, a port without a list. */
 TEST(without_a_link_nothing_is_judged, begin)
 {
-    static const struct {
-        enum end end;
-        unsigned offset;
-        const char *sentence;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { enum end end; unsigned offset; const char *sentence; } rows[] = {
         { CARD, 0x06, "there is no PCI Express link here: the card shows none" },
         { PORT, 0x19, "there is no PCI Express link here: the port above is none" },
-        { PORT, 0x06, "there is no PCI Express link here: the port above is none" },
+        { PORT, 0x06, "there is no PCI Express link here: the port above is none" }
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         begin(NULL);

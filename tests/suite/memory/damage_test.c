@@ -28,11 +28,8 @@ static const struct chip_table proven = {
 #define B "partition 0 (FBB), "
 #define D "partition 1 (FBD), "
 
-static const struct {
-    struct damage damage;
-    const char *words;
-} sentences[] = {
-    /* clang-format off */
+/* clang-format off */
+static const struct { struct damage damage; const char *words; } sentences[] = {
     { { .kind = DAMAGE_LINE, .ranks = 1, .lanes = BIT64(0) }, B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0)" },
     { { .kind = DAMAGE_LINE, .ranks = 2, .lanes = BIT64(63), .value = true },
       B "D32-D63, rank B: bit 63 stuck at 1 (chip B1r1)" },

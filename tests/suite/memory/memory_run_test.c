@@ -408,8 +408,7 @@ TEST(memory_is_judged_after_a_copy_stopped)
     assert_int_equal(VERDICT_FAIL, rig_run(rig));
     expect_said(rig->tap, "# copy: m2mf stopped at VRAM 0x");
     expect_said(rig->tap, "verdict: FAIL: vram.quick: G84 " SAYS_BAD_MEMORY
-                          ": partition 0 (FBA), D0-D31, rank A: "
-                          "bit 9 at 0x123450 cell stuck at 0");
+                          ": partition 0 (FBA), D0-D31, rank A: bit 9 at 0x123450 cell stuck at 0");
 }
 
 /* Wrong words of a copy are no chip's, on any partition. */

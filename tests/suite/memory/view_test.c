@@ -274,8 +274,7 @@ TEST(stores_go_out_together, begin, end)
     view_combine(&view);
     assert_false(view.combined);
     assert_string_equal(
-        "vram.quick: the firmware refuses write combining, stores through BAR1 stay "
-        "uncached\n",
+        "vram.quick: the firmware refuses write combining, stores through BAR1 stay uncached\n",
         said);
 }
 

@@ -287,14 +287,12 @@ TEST(the_first_slice_has_two_ways)
 /* VRAM_HIDE names the first and the last byte, and counts with bit 31 alone. */
 TEST(hidden_bytes_are_known)
 {
-    static const struct {
-        uint32_t low, high;
-        uint64_t from, to;
-    } rows_[] = {
-        { 0x80200000, 0x002fffff, 0x200000, 0x300000 },
-        { 0x00200000, 0x002fffff, 0, 0 },
-        { 0x9ffffffc, 0x1fffffff, 0x1ffffffc, 0x20000000 },
+    /* clang-format off */
+    static const struct { uint32_t low, high; uint64_t from, to; } rows_[] = {
+        { 0x80200000, 0x002fffff, 0x200000, 0x300000 }, { 0x00200000, 0x002fffff, 0, 0 },
+        { 0x9ffffffc, 0x1fffffff, 0x1ffffffc, 0x20000000 }
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows_); i++) {
         hide_low = rows_[i].low;

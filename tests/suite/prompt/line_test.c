@@ -145,12 +145,8 @@ TEST(a_line_has_words)
 
 TEST(words_are_numbers)
 {
-    static const struct {
-        const char *word;
-        bool good;
-        uint64_t value;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { const char *word; bool good; uint64_t value; } rows[] = {
         { "0", true, 0 }, { "17", true, 17 }, { "0x1f", true, 0x1f }, { "0XaF", true, 0xaf },
         { "4K", true, 0x1000 }, { "3M", true, 0x300000 }, { "2G", true, 0x80000000 },
         { "0xffffffffffffffff", true, UINT64_MAX }, { "18446744073709551599", true, UINT64_MAX - 16 },

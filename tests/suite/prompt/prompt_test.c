@@ -81,9 +81,7 @@ static void expect_as_it_was(struct rig *rig)
 /* clang-format off */
 #define N(lines, said) { lines, { said, NULL } }
 #define G(lines, said) { lines, { NULL, said } }
-static const struct {
-    const char *lines, *said[2];
-} answers[] = {
+static const struct { const char *lines, *said[2]; } answers[] = {
     /* A line that is no command, or cannot be done, has a sentence, and the next one works. */
     N("expect 1", "no line before has found a value"), N("foo", "foo is no command; help lists them"),
     N("read", "read: expected read REGISTER [COUNT]"),
@@ -468,10 +466,7 @@ static struct rig *script(unsigned family, const char *text)
 TEST(a_script_has_a_verdict)
 {
     /* clang-format off */
-    static const struct {
-        const char *text, *said, *also;
-        enum verdict verdict;
-    } rows[] = {
+    static const struct { const char *text, *said, *also; enum verdict verdict; } rows[] = {
         { "# nothing\nread PMC_BOOT_0 # a comment\nexpect 0x84000a2\r\nexpect 0xffffffa2 0xff", "ok 1 - prompt: 2 values are as expected", "# verdict: PASS (only a.txt)", VERDICT_PASS },
         { "read 0\nexpect 1\nexpect 0x84000a2\nvram write 0x300000 9\n", "FAIL: prompt: G84 is not as expected: line 2: 0x84000a2, 0x1 expected", "put back: 1 of 1 writes", VERDICT_FAIL },
         { "read 0\n", "used by hand, and nothing was compared", "NOT TESTED", VERDICT_NOT_TESTED },

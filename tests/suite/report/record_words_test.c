@@ -23,11 +23,8 @@ static void expect_moment(const char *wanted, const struct moment *moment)
 /* A year of 365 days, or of 366 if it is a multiple of 4, but of 100 only if of 400 too. */
 TEST(dates_are_counted_and_said)
 {
-    static const struct {
-        struct moment_date date;
-        uint64_t seconds;
-        const char *words;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { struct moment_date date; uint64_t seconds; const char *words; } rows[] = {
         { { 1970, 1, 1, 0, 0, 0 }, 0, "1970-01-01T00:00:00.000Z" },
         { { 1970, 12, 31, 23, 59, 59 }, 365u * DAY - 1, "1970-12-31T23:59:59.000Z" },
         { { 1971, 1, 1, 0, 0, 0 }, 365u * DAY, "1971-01-01T00:00:00.000Z" },
@@ -41,8 +38,9 @@ TEST(dates_are_counted_and_said)
         { { 2026, 11, 23, 7, 5, 9 }, 1795417509, "2026-11-23T07:05:09.000Z" },
         { { 2100, 2, 28, 0, 0, 0 }, UINT64_C(4107456000), "2100-02-28T00:00:00.000Z" },
         { { 2100, 3, 1, 0, 0, 0 }, UINT64_C(4107542400), "2100-03-01T00:00:00.000Z" },
-        { { 9999, 12, 31, 23, 59, 59 }, UINT64_C(253402300799), "9999-12-31T23:59:59.000Z" },
+        { { 9999, 12, 31, 23, 59, 59 }, UINT64_C(253402300799), "9999-12-31T23:59:59.000Z" }
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct moment moment = moment_of(&rows[i].date, 0);
@@ -92,11 +90,8 @@ TEST(what_cannot_be_is_not_known)
 /* Minutes east of Greenwich, a day at the most. */
 TEST(zones_have_a_sign)
 {
-    static const struct {
-        int zone;
-        const char *words;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { int zone; const char *words; } rows[] = {
         { 0, "Z" }, { 1, "+00:01" }, { -1, "-00:01" }, { 59, "+00:59" }, { 60, "+01:00" },
         { 61, "+01:01" }, { -210, "-03:30" }, { 330, "+05:30" }, { 1440, "+24:00" },
         { -1440, "-24:00" }, { 1441, "" }, { -1441, "" }, { MOMENT_NO_ZONE, "" }

@@ -441,8 +441,7 @@ TEST(verdicts_count)
         "Card 0000:02:00.0: PASS\r\n"
         "  Everything tested is good\r\n"
         "  1. The card is done. Power off and take it out.\r\n"
-        "  2. Returned for errors when warm? The menu at the start has Thorough and "
-        "Burn in.\r\n"
+        "  2. Returned for errors when warm? The menu at the start has Thorough and Burn in.\r\n"
         "\r\nVerdict: " SAYS_INCOMPLETE " (1 of 2 cards)\r\n",
         plain.text);
     struct judgement limited = *judged(VERDICT_PASS, CAUSE_NONE, "a remark");

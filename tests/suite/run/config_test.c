@@ -202,10 +202,8 @@ TEST(each_key_sets_its_member)
 
 TEST(other_values_are_refused)
 {
-    static const struct {
-        const char *key, *allowed, *usual, *values[18];
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { const char *key, *allowed, *usual, *values[18]; } rows[] = {
         { "suite", "default, all, or test name prefixes separated by commas", "default", { "", "A", "a b", "a-",
           "vm/", "vm:", "`", "{", "vm;", "vm,,id", "vm,", "all,id", "id,default" } },
         { "label", "ask, or 1 to 63 characters", "", { "" } },
@@ -284,8 +282,7 @@ TEST(other_values_are_refused)
 TEST(lines_are_cut_to_their_parts)
 {
     static const char wanted[] =
-        "barecard.cfg line 1: expected key=value in printable ASCII, value "
-        "below 128 characters";
+        "barecard.cfg line 1: expected key=value in printable ASCII, value below 128 characters";
     char text[256], error[CONFIG_ERROR_MAX] = "";
     struct run_config config = typed_defaults();
 

@@ -125,17 +125,15 @@ TEST(a_mode_of_vesa_is_one_with_the_vga)
 /* A range that touches the VGA's 256 KiB at either end is one with them, one that lies apart is not. */
 TEST(a_mode_of_vesa_touches_the_vga)
 {
-    static const struct {
-        int64_t from;
-        uint64_t size;
-        const char *says;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { int64_t from; uint64_t size; const char *says; } rows[] = {
         { 0x240000, 0x10000, "VRAM 0x200000 to 0x250000 is shown by VGA, and left out" },
         { 0x1f0000, 0x10000, "VRAM 0x1f0000 to 0x240000 is shown by VGA, and left out" },
         { 0x1f0000, 0x20000, "VRAM 0x1f0000 to 0x240000 is shown by VGA, and left out" },
         { 0x210000, 0x10000, "VRAM 0x200000 to 0x240000 is shown by VGA, and left out" },
-        { 0x250000, 0x10000, "VRAM 0x250000 to 0x260000 is shown by the console, and left out" },
+        { 0x250000, 0x10000, "VRAM 0x250000 to 0x260000 is shown by the console, and left out" }
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct rig *const rig = console_rig("vga:0x200000");

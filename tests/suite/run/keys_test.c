@@ -51,11 +51,8 @@ TEST(a_scan_is_no_command)
 {
 #define TEN "0123456789"
 #define X79 TEN TEN TEN TEN TEN TEN TEN "012345678"
-    static const struct {
-        const char *heard, *words;
-        int key;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { const char *heard, *words; int key; } rows[] = {
         { "abc", "abc", KEY_SCAN }, { "s\n", "s\n", KEY_SCAN }, { "\ns", "\ns", KEY_SCAN },
         { "  ", "  ", KEY_SCAN }, { X79 "ab\n", X79 "\n", KEY_SCAN }, { "\n", "\n", KEY_ENTER },
         { "\n\n", "\n", KEY_ENTER }, { "A", "A", 'a' }, { "Z", "Z", 'z' }, { "@", "@", '@' },

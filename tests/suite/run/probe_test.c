@@ -172,11 +172,8 @@ static void expect_ungated(struct rig *rig)
     {                                                                                              \
 #name, REF_##name                                                                          \
     }
-    static const struct {
-        const char *name;
-        uint32_t at;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { const char *name; uint32_t at; } rows[] = {
         NAMED(PSTRAPS_0_PRIMARY), NAMED(PSTRAPS_0_SELECT), NAMED(PSTRAPS_0_SECONDARY), NAMED(PSTRAPS_1_PRIMARY),
         NAMED(PSTRAPS_1_SELECT), NAMED(PSTRAPS_1_SECONDARY), NAMED(PNVIO_GPIO_MODE_0), NAMED(PNVIO_GPIO_0),
         NAMED(PNVIO_GPIO_8), NAMED(PNVIO_PWM_DIVISOR_0), NAMED(PNVIO_PWM_DUTY_0), NAMED(PNVIO_PWM_DIVISOR_1),

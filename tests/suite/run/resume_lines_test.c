@@ -136,12 +136,8 @@ TEST(processors_that_do_not_start_cost_no_test, begin)
 /* The watchdog waits 720 seconds from the start of the test on, or from later. */
 TEST(sooner_than_the_watchdog_was_a_hand, begin)
 {
-    static const struct {
-        const char *lines;
-        int64_t after_ms;
-        unsigned cuts;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { const char *lines; int64_t after_ms; unsigned cuts; } rows[] = {
         { MACHINE START("id.boot"), 0, 1 }, { MACHINE START("id.boot"), 719999, 1 },
         { MACHINE START("id.boot"), 720000, 0 }, { MACHINE START("id.boot"), -1, 0 },
         { MACHINE CUT("id.boot", "1") START("id.boot"), 1000, 2 },

@@ -19,21 +19,15 @@
 
 /* Where the parts of the image lie, for tests that change them. */
 enum {
-    RIG_PCIR = 0x40,
-    RIG_BIT = 0x80,
-    RIG_INFO = 0xc0,
-    RIG_INIT = 0xe0,
-    RIG_MEMORY = 0x100,
+    /* clang-format off */
+    RIG_PCIR = 0x40, RIG_BIT = 0x80, RIG_INFO = 0xc0, RIG_INIT = 0xe0, RIG_MEMORY = 0x100,
     RIG_CLOCK = 0x110,
+    /* clang-format on */
     RIG_SCRIPTS = 0x120, /* table: 0x200, 0xf00 */
-    RIG_MACRO_INDEX = 0x128,
-    RIG_MACROS = 0x130,
-    RIG_CONDITIONS = 0x150,
-    RIG_IO = 0x180,
-    RIG_FLAGS = 0x190,
-    RIG_FLAG_ARRAY = 0x1a0,
-    RIG_ARRAYS = 0x1a8,
-    RIG_ARRAY = 0x1b0,
+    /* clang-format off */
+    RIG_MACRO_INDEX = 0x128, RIG_MACROS = 0x130, RIG_CONDITIONS = 0x150, RIG_IO = 0x180,
+    RIG_FLAGS = 0x190, RIG_FLAG_ARRAY = 0x1a0, RIG_ARRAYS = 0x1a8, RIG_ARRAY = 0x1b0,
+    /* clang-format on */
     RIG_STRAPS = 0x1c0, /* every strap picks column 1 */
     RIG_DCB = 0x800,
     RIG_GPIO = 0x840,

@@ -64,22 +64,18 @@ TEST(waits_last_as_long_as_the_reference_says, rig_up, rig_down)
 /* The last row of the table: opcodes that must stop, and where. */
 TEST(endless_deep_and_foreign_scripts_stop, rig_up, rig_down)
 {
-    static const struct {
-        const char *bytes;
-        enum devinit_stop stop;
-        uint32_t at, what;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { const char *bytes; enum devinit_stop stop; uint32_t at, what; } rows[] = {
         { "5c 00 02", DEVINIT_TOO_MANY, 0x200, 1001 },
-        { "5b 00 02", DEVINIT_TOO_DEEP, 0x200, 0x200 },
-        { "01", DEVINIT_UNKNOWN_OPCODE, 0x200, 1 },
-        { "5c ff 7f", DEVINIT_OUT_OF_IMAGE, 0x200, 0x7fff },
+        { "5b 00 02", DEVINIT_TOO_DEEP, 0x200, 0x200 }, { "01", DEVINIT_UNKNOWN_OPCODE, 0x200, 1 },
+        { "5c ff 7f", DEVINIT_OUT_OF_IMAGE, 0x200, 0x7fff }
     };
+    /* clang-format on */
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
         assert_int_equal(script_run(rig, rows[i].bytes, (struct devinit_rules){ 0 }), rows[i].stop);
-        assert_int_equal(rig->d.end.at, rows[i].at);
-        assert_int_equal(rig->d.end.what, rows[i].what);
+        assert_pairs(rig->d.end.at, rows[i].at, rig->d.end.what, rows[i].what);
         assert_string_equal(rig->log, "");
     }
 }
@@ -100,9 +96,7 @@ TEST(a_shared_flag_leaks_from_the_callee, rig_up, rig_down)
 TEST(other_opcodes_do_what_the_tables_say, rig_up, rig_down)
 {
     /* clang-format off */
-    static const struct {
-        const char *bytes, *writes;
-    } rows[] = {
+    static const struct { const char *bytes, *writes; } rows[] = {
         /* RESTRICT_PROG: (R1154 & f0) >> 4 is 7 of 8 */
         { "31 54 11 00 00 f0 00 00 00 04 08 58 11 00 00 " "00 00 00 00 01 00 00 00 02 00 00 00 03 00 00 00 04 00 00 00 05 00 00 00 06 00 00 00 " "77 00 00 00", "R1158=77" },
         /* ... beyond a list of 1, and to register 0: nothing */

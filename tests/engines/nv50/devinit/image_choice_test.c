@@ -58,17 +58,14 @@ TEST(versions_name_a_chip_of_the_family, rig_up, rig_down)
 /* An x86 image counts 4 if its bytes are all there and add up to 0, else 2; others have no sum, and count 4. */
 TEST(images_are_scored)
 {
-    static const struct {
-        struct rom_image image;
-        unsigned score;
-    } rows[] = {
-        { { .type = 0, .sum_ok = true }, 4 },
-        { { .type = 0, .sum_ok = false }, 2 },
+    /* clang-format off */
+    static const struct { struct rom_image image; unsigned score; } rows[] = {
+        { { .type = 0, .sum_ok = true }, 4 }, { { .type = 0, .sum_ok = false }, 2 },
         { { .type = 0, .sum_ok = true, .cut = true }, 2 },
-        { { .type = 0, .sum_ok = false, .cut = true }, 2 },
-        { { .type = 3, .sum_ok = false }, 4 },
-        { { .type = 3, .sum_ok = true }, 4 },
+        { { .type = 0, .sum_ok = false, .cut = true }, 2 }, { { .type = 3, .sum_ok = false }, 4 },
+        { { .type = 3, .sum_ok = true }, 4 }
     };
+    /* clang-format on */
     static struct vbios v;
 
     assert_int_equal(vbios_score(&v), 0);

@@ -22,11 +22,7 @@
 TEST(what_must_not_be_carried_out_stops, rig_up, rig_down)
 {
     /* clang-format off */
-    static const struct {
-        const char *bytes;
-        enum devinit_stop stop;
-        uint32_t what;
-    } rows[] = {
+    static const struct { const char *bytes; enum devinit_stop stop; uint32_t what; } rows[] = {
         { "7a 00 00 30 00 00 00 00 00", REGISTER, 0x300000 }, { "7a 00 00 70 00 00 00 00 00", REGISTER, 0x700000 },
         { "7a 00 17 00 00 00 00 00 00", REGISTER, 0x001700 }, { "7a 00 00 00 00 04 00 00 00", REGISTER, 0x000000 },
         { "7a 00 10 10 00 04 00 00 00", REGISTER, 0x101000 }, { "7a 0c 10 10 00 00 00 00 40", REGISTER, 0x10100c },
@@ -85,8 +81,8 @@ TEST(what_must_not_be_touched_is_left_alone, rig_up, rig_down)
         snprintf(script, sizeof(script), "%s" ZM_1158_1, rows[i].bytes);
         assert_int_equal(script_run(rig, script, (struct devinit_rules){ 0 }), DEVINIT_OK);
         assert_string_equal(rig->log, i == 3 ? "R115c=0 R1158=1" : "R1158=1");
-        assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_HELD);
-        assert_int_equal(rig->d.warnings[0].what, rows[i].what);
+        assert_pairs(rig->d.warnings[0].kind, DEVINIT_WARN_HELD, rig->d.warnings[0].what,
+                     rows[i].what);
     }
 }
 
@@ -152,13 +148,9 @@ TEST(writes_to_i2c_need_consent, rig_up, rig_down)
 
     assert_int_equal(script_run(rig, script, rules), DEVINIT_OK);
     assert_string_equal(rig->log, "I2.2e:30ff R1158=1");
-    assert_int_equal(rig->d.warning_count, 2);
-    assert_int_equal(rig->d.warnings[1].kind, DEVINIT_WARN_I2C_HELD);
-    assert_int_equal(rig->d.warnings[1].what, 0x50);
-    assert_int_equal(rig->d.device_count, 2);
-    assert_int_equal(rig->d.devices[0].writes, 2);
-    assert_int_equal(rig->d.devices[1].address, 0x50);
-    assert_int_equal(rig->d.devices[1].port, 2);
+    assert_pairs(rig->d.warning_count, 2, rig->d.warnings[1].kind, DEVINIT_WARN_I2C_HELD,
+                 rig->d.warnings[1].what, 0x50, rig->d.device_count, 2, rig->d.devices[0].writes, 2,
+                 rig->d.devices[1].address, 0x50, rig->d.devices[1].port, 2);
     assert_true(rig->d.devices[0].held && rig->d.devices[1].held);
 
     rig->used = 0;
@@ -169,8 +161,7 @@ TEST(writes_to_i2c_need_consent, rig_up, rig_down)
     rules.dry = true;
     assert_int_equal(script_run(rig, script, rules), DEVINIT_OK);
     assert_int_equal(devinit_boot(&rig->d), DEVINIT_I2C_CONSENT);
-    assert_int_equal(rig->d.end.what, 0x2e);
-    assert_int_equal(rig->d.end.at, RIG_SCRIPT);
+    assert_pairs(rig->d.end.what, 0x2e, rig->d.end.at, RIG_SCRIPT);
     assert_false(rig->d.devices[1].held);
 }
 
@@ -200,9 +191,8 @@ TEST(more_devices_than_are_kept_are_left_alone, rig_up, rig_down)
     script[10 * 18 - 1] = '\0';
     assert_int_equal(script_run(rig, script, (struct devinit_rules){ .i2c_writes = true }),
                      DEVINIT_OK);
-    assert_int_equal(rig->d.device_count, DEVINIT_DEVICES);
-    assert_int_equal(rig->d.i2c_transfers, DEVINIT_DEVICES);
-    assert_int_equal(rig->d.warning_count, 2);
+    assert_pairs(rig->d.device_count, DEVINIT_DEVICES, rig->d.i2c_transfers, DEVINIT_DEVICES,
+                 rig->d.warning_count, 2);
 }
 
 /* A device that does not answer, and a port that the board does not list, are warned of, and the script goes on; a
@@ -230,9 +220,8 @@ TEST(silent_devices_are_warned_of, rig_up, rig_down)
                 script_run(rig, rows[i].bytes, (struct devinit_rules){ .i2c_writes = true }),
                 DEVINIT_OK);
             assert_string_equal(rig->log, rows[i].writes);
-            assert_int_equal(rig->d.warnings[0].kind, rows[i].kind);
-            assert_int_equal(rig->d.warnings[0].what, rows[i].what);
-            assert_int_equal(rig->d.warning_count, 1);
+            assert_pairs(rig->d.warnings[0].kind, rows[i].kind, rig->d.warnings[0].what,
+                         rows[i].what, rig->d.warning_count, 1);
         }
     rig->i2c_answer = ERR_DEADLINE;
     assert_int_equal(script_run(rig, rows[0].bytes, (struct devinit_rules){ .i2c_writes = true }),
@@ -268,8 +257,7 @@ TEST(straps_pick_the_column, rig_up, rig_down)
     assert_int_equal(rig->d.end.what, 0);
     assert_string_equal(rig->log, "");
     assert_int_equal(devinit_walk_script(walk, &rig->v, RIG_SCRIPT), DEVINIT_STRAP);
-    assert_int_equal(walk->end.at, RIG_SCRIPT);
-    assert_int_equal(walk->end.what, 0);
+    assert_pairs(walk->end.at, RIG_SCRIPT, walk->end.what, 0);
 }
 
 /* Version 2 of the token, and the memory information table, which goes before the translation. */
@@ -445,23 +433,19 @@ TEST(the_walk_refuses_what_must_not_start, rig_up, rig_down)
 
 TEST(the_walk_finds_missing_tables, rig_up, rig_down)
 {
-    static const struct {
-        const char *bytes;
-        unsigned token_word, entry;
-    } rows[] = { { "6f 01", 0x02, 1 },
-                 { "75 00", 0x06, 0 },
-                 { "76 00", 0x08, 0 },
-                 { "39 00", 0x0a, 0 },
-                 { "56 00 01", 0x06, 0 },
-                 { "55 00 01", 0x08, 0 },
-                 { "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", 0x10, 0 } };
+    /* clang-format off */
+    static const struct { const char *bytes; unsigned token_word, entry; } rows[] = {
+        { "6f 01", 0x02, 1 }, { "75 00", 0x06, 0 }, { "76 00", 0x08, 0 }, { "39 00", 0x0a, 0 },
+        { "56 00 01", 0x06, 0 }, { "55 00 01", 0x08, 0 },
+        { "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", 0x10, 0 }
+    };
+    /* clang-format on */
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
         rig_put16(rig, RIG_INIT + rows[i].token_word, 0);
         assert_int_equal(walked(rows[i].bytes), DEVINIT_TABLE);
-        assert_int_equal(walk->end.at, RIG_SCRIPT);
-        assert_int_equal(walk->end.what, rows[i].entry);
+        assert_pairs(walk->end.at, RIG_SCRIPT, walk->end.what, rows[i].entry);
         /* ... and the interpreter ends there too */
         assert_int_equal(rig->d.end.stop, DEVINIT_TABLE);
     }
@@ -470,9 +454,7 @@ TEST(the_walk_finds_missing_tables, rig_up, rig_down)
 TEST(the_walk_counts_opcodes, rig_up, rig_down)
 {
     assert_int_equal(walked("75 00" ZM_1158_1 " 38" ZM_1158_2 " 72 5b 00 0f"), DEVINIT_OK);
-    assert_int_equal(walk->counts[0x7a], 3);
-    assert_int_equal(walk->counts[0x75], 2);
-    assert_int_equal(walk->counts[0x71], 2);
+    assert_pairs(walk->counts[0x7a], 3, walk->counts[0x75], 2, walk->counts[0x71], 2);
     assert_true(devinit_walk_starts(walk, RIG_SCRIPT) && devinit_walk_starts(walk, RIG_CALLEE));
     assert_false(devinit_walk_starts(walk, RIG_SCRIPT + 1));
 }
@@ -490,9 +472,8 @@ TEST(a_dry_run_writes_nothing, rig_up, rig_down)
     const struct devinit_world world = overlay_world(overlay);
     rig_put(rig, RIG_SCRIPT,
             "48 5c 11 00 00 00 00 01 00 90 5c 11 00 00 58 11 00 00 52 3c f0 0a 37 58 11 00 00 08 "
-            "ff d4 03 "
-            "3d 00 56 01 02 7a 60 11 00 00 09 00 00 00 57 0a 00 8e 4d 00 a0 01 10 11 69 c3 03 f0 "
-            "01 71");
+            "ff d4 03 3d 00 56 01 02 7a 60 11 00 00 09 00 00 00 57 0a 00 8e 4d 00 a0 01 10 11 69 "
+            "c3 03 f0 01 71");
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
     devinit_init(&rig->d, &rig->v, &nv50_chips[CHIP_G84], &world,
                  (struct devinit_rules){ .dry = true, .i2c_writes = true });
@@ -504,10 +485,8 @@ TEST(a_dry_run_writes_nothing, rig_up, rig_down)
     assert_true(overlay_find(overlay, 0x1160, &value));
     assert_int_equal(value, 9);
     assert_true(overlay_find(overlay, 0x6013c3, &value));
-    assert_int_equal(value, 1);
-    assert_int_equal(overlay->indexed[2].value[0x3c], 0x2a);
+    assert_pairs(value, 1, overlay->indexed[2].value[0x3c], 0x2a);
     assert_int_equal(overlay->indexed[2].value[0x3d], 0xff); /* byte 1 of R1158 */
-    assert_int_equal(overlay->gpio, 2);
-    assert_int_equal(overlay->i2c, 1);
+    assert_pairs(overlay->gpio, 2, overlay->i2c, 1);
     free(overlay);
 }

@@ -208,15 +208,12 @@ TEST(bytes_are_read_from_a_display)
 {
     static const uint32_t answers[] = { AUX_FREE,   0x7ddeffff, 0x7dde9e00, 0x10000000, 0x44332211,
                                         0x88776655, 0xccbbaa99, 0x00ffeedd, 0xffffffff };
-    static const struct {
-        unsigned count;
-        const char *size, *reads;
-    } rows[] = {
-        { 1, "9e00", "e5c0? " },
-        { 4, "9e03", "e5c0? " },
-        { 5, "9e04", "e5c0? e5c4? " },
-        { 16, "9e0f", "e5c0? e5c4? e5c8? e5cc? " },
+    /* clang-format off */
+    static const struct { unsigned count; const char *size, *reads; } rows[] = {
+        { 1, "9e00", "e5c0? " }, { 4, "9e03", "e5c0? " }, { 5, "9e04", "e5c0? e5c4? " },
+        { 16, "9e0f", "e5c0? e5c4? e5c8? e5cc? " }
     };
+    /* clang-format on */
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct record record;

@@ -59,12 +59,8 @@ static void copy(uint64_t from, uint64_t to, uint32_t size)
  * INVALID_VALUE, 0xa UNUSED_FIELD, 0xd INVALID_CONFIG; 0 is none. */
 TEST(launches_have_their_codes, open_usual, close_world)
 {
-    static const struct {
-        const char *what;
-        struct launch launch;
-        uint32_t code;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { const char *what; struct launch launch; uint32_t code; } rows[] = {
         { "reserved bit 24", { .launch = PLAIN | 1u << 24 }, 0xa }, { "reserved bit 28", { .launch = PLAIN | 1u << 28 }, 0xa },
         { "reserved bit 31", { .launch = PLAIN | 1u << 31 }, 0xa },
         { "bits 25 and 23:20, which have a meaning", { .launch = PLAIN | 0x02f00000 }, 0 }, { "pipelined", { .launch = 0x181 }, 0 },

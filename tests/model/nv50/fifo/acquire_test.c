@@ -20,16 +20,13 @@ static void acquire(struct channel *c, uint32_t handle, uint32_t wanted, uint32_
 /* 1: equal; 4: not less, signed. */
 TEST(values_satisfy_their_trigger)
 {
-    static const struct {
-        uint32_t seen, wanted;
-        bool equal, not_less;
-    } rows[] = { { 5, 5, true, true },
-                 { 6, 5, false, true },
-                 { 4, 5, false, false },
-                 { 0, 0xffffffff, false, true },
-                 { 0xffffffff, 0, false, false },
-                 { 0x80000004, 5, false, true },
-                 { 0x80000005, 5, false, false } };
+    /* clang-format off */
+    static const struct { uint32_t seen, wanted; bool equal, not_less; } rows[] = {
+        { 5, 5, true, true }, { 6, 5, false, true }, { 4, 5, false, false },
+        { 0, 0xffffffff, false, true }, { 0xffffffff, 0, false, false },
+        { 0x80000004, 5, false, true }, { 0x80000005, 5, false, false }
+    };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         for (unsigned kind = 0; kind < 2; kind++) {

@@ -124,10 +124,8 @@ TEST(formats_have_the_parts_of_their_names)
  * becomes 128, as every half does. */
 TEST(each_format_has_its_pixel)
 {
-    static const struct {
-        uint32_t format, words[4];
-    } cells[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { uint32_t format, words[4]; } cells[] = {
         { 0xc0, { ONE, HALF, QUARTER, MINUS } }, { 0xc6, { 0x8000ffff, 0x00004000, NONE, NONE } }, { 0xc7, { 0x40007fff, 0x80012000, NONE, NONE } },
         { 0xca, { 0x38003c00, 0xbc003400, NONE, NONE } }, { 0xcb, { ONE, HALF, NONE, NONE } }, { 0xcf, { 0x00ff8040, NONE, NONE, NONE } },
         { 0xd1, { 0x100803ff, NONE, NONE, NONE } }, { 0xd2, { 0, NONE, NONE, NONE } }, { 0xd5, { 0x004080ff, NONE, NONE, NONE } },

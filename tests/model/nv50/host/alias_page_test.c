@@ -39,10 +39,8 @@ static void expect_alias(struct seen_alias *seen, uint64_t offset, uint64_t vram
  * nothing is. */
 TEST(unpaged_windows_show_their_object)
 {
-    static const struct {
-        uint32_t word0;
-        uint64_t base, limit, bar1, vram, size;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { uint32_t word0; uint64_t base, limit, bar1, vram, size; } rows[] = {
         { 0x7fc10000, 0x100000, 0x1fffff, 0, 64, 0xff000 },
         { 0x7fc10000, 0x100000, 0x200000, 0, 64, 0x100000 },
         { 0x7fc10000, 0, 0x0fffffff, 0, 64, 0x4000000 },
@@ -50,9 +48,9 @@ TEST(unpaged_windows_show_their_object)
         { 0x7fc10000, 0x5000000, 0xffffffffff, 64, 128, 0x3000000 },
         { 0x7fc10000, 0x7fe0000, 0xffffffffff, 64, 128, 0x20000 },
         { 0x7fc10000, 0x7fe1000, 0xffffffffff, 64, 128, 0 },
-        { 0x7fc20000, 0x100000, 0x1fffff, 0, 64, 0 },
-        { 0x7fc30000, 0x100000, 0x1fffff, 0, 64, 0 },
+        { 0x7fc20000, 0x100000, 0x1fffff, 0, 64, 0 }, { 0x7fc30000, 0x100000, 0x1fffff, 0, 64, 0 }
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct seen_alias seen;

@@ -76,11 +76,8 @@ TEST(mcp89_has_no_poller, NULL, close_card)
  * §3.5); MCP79's PMC_ENABLE keeps these bits of ones (tesla-mmio.md §3.1). */
 TEST(started_cards_look_as_real_ones, NULL, close_card)
 {
-    static const struct {
-        const char *chip;
-        uint32_t at, value;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { const char *chip; uint32_t at, value; } rows[] = {
         { "g94", 0x200, 0xc0110111 }, { "g94", REF_PBUS_HWUNITS_0, 0xf30f000f },
         { "g94", REF_PTIMER_CLOCK_SOURCE, 9 }, { "g94", REF_PTIMER_CLOCK_DIV, 0x144 },
         { "g94", REF_PTIMER_CLOCK_MUL, 0x7d }, { "g94", REF_PFB_CFG0, 0x1000 }, { "g94", REF_PFB_CFG1, 0x01449000 },

@@ -181,11 +181,7 @@ static const struct piece mcp77[] = {
 };
 
 /* Differences of other boards, where nobody has started the card, and with a defect. */
-static const struct {
-    const char *chip, *defect;
-    bool cold;
-    struct piece piece;
-} others[] = {
+static const struct { const char *chip, *defect; bool cold; struct piece piece; } others[] = {
     { "g92", NULL, false, { 0x199, "74 96 00 6e 40 c0 00 00" } }, /* no status to wait for */
     { "g94", NULL, false, { 0x199, "74 96 00 56 01 02 6e 40" } }, /* condition 1: 2 * 100 ms */
     { "g96", NULL, false, { 0x199, "74 96 00 56 01 02 6e 40" } }, { "g98", NULL, false, { 0x199, "74 96 00 56 01 02 6e 40" } },

@@ -47,14 +47,12 @@ static bool is_listed(unsigned type, bool g200)
 
 TEST(types_of_the_table_pass_where_others_fault)
 {
-    static const struct {
-        unsigned chip, types;
-        bool g200;
-    } rows[] = { { CHIP_G80, 51, false },
-                 { CHIP_G84, 51, false },
-                 { CHIP_G98, 51, false },
-                 { CHIP_G200, 65, true },
-                 { CHIP_GT215, 65, true } };
+    /* clang-format off */
+    static const struct { unsigned chip, types; bool g200; } rows[] = {
+        { CHIP_G80, 51, false }, { CHIP_G84, 51, false }, { CHIP_G98, 51, false },
+        { CHIP_G200, 65, true }, { CHIP_GT215, 65, true }
+    };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         unsigned passed = 0;

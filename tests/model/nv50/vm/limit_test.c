@@ -59,14 +59,12 @@ TEST(four_bytes_need_a_limit)
  * or zeros. */
 TEST(past_vram_is_a_fault_an_alias_or_zero)
 {
-    static const struct {
-        const char *knobs;
-        uint32_t word;
-        bool faults;
-    } rows[] = { { NULL, 0xffffffff, true },
-                 { "bar_fault_value=0x12345678", 0x12345678, true },
-                 { "vram_over=alias", 0x600df00d, false },
-                 { "vram_over=zero", 0, false } };
+    /* clang-format off */
+    static const struct { const char *knobs; uint32_t word; bool faults; } rows[] = {
+        { NULL, 0xffffffff, true }, { "bar_fault_value=0x12345678", 0x12345678, true },
+        { "vram_over=alias", 0x600df00d, false }, { "vram_over=zero", 0, false }
+    };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct verdict met;
