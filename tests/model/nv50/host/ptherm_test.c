@@ -99,30 +99,92 @@ TEST(edges_interrupt, NULL, close_card)
     assert_int_equal(rd(REF_PMC_INTR_HOST), 0);
 }
 
+/* "0x20004 bits 3 critical, 5 threshold 2, 4 threshold 4 let them act while above: divider from 0x20074 (2..0, 6..4, 10..8), duty
+ * from 0x20110 (7..0, 23..16, 15..8) on G94+; with 0x20074 bit 31, and the duty before G94, from 0x20060." */
 TEST(hot_cards_are_slowed_down)
 {
     static const char *const chips[] = { "g84", "g98", "gt215" };
-    for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
-        open_chip(chips[i]);
-        const bool own_duties = i > 0, two_bits = i < 2;
-        const uint32_t degree = rd(DEGREE), now_at = i < 2 ? 28 : 24;
+    static const uint32_t acts[] = { 8, 0x20, 0x10 },
+                          orders[][3] = { { 1, 3, 5 }, { 5, 1, 3 }, { 3, 5, 1 } };
 
-        for (unsigned t = 0; t < ARRAY_SIZE(rows); t++)
-            wr(rows[t].at, 0xff);
-        assert_int_equal(rd(REF_PTHERM_SLOWDOWN), 0xff);
-        wr(REF_PTHERM_FORCE, 0x5602); /* forced */
-        assert_int_equal(rd(REF_PTHERM_SLOWDOWN), 0x2256);
-        wr(REF_PTHERM_FORCE, 0);
+    for (unsigned i = 0; i < 3 * 3 * 8 * 8 * 4 * 2; i++) {
+        const uint32_t chip = i / 1536, enabled = i / 3 % 8, above = i / 24 % 8,
+                       alike = i / 768 % 2;
+        const uint32_t *divider = orders[i % 3], forced = i / 192 % 4 * 2, all = 0x5204;
+        const bool two_bits = chip < 2;
+        uint32_t hot = 0, duty = 0xff, bits = 0;
 
-        wr(REF_PTHERM_CTRL_1, 1 << 5); /* threshold 2 */
-        PUT(wr, REF_PTHERM_THRESHOLD_2, degree - 10, REF_PTHERM_HOT_ALL, 0x1203,
-            REF_PTHERM_HOT_DUTY, 0x00340000, REF_PTHERM_HOT, 0x80000000 | 4 << 4);
-        assert_int_equal(rd(REF_PTHERM_SLOWDOWN), (two_bits ? 0x10000 : 0) | 0x3812);
-        assert_int_equal(rd(REF_PTHERM_HOT) >> now_at & 7, 3);
-        wr(REF_PTHERM_HOT, 4 << 4);
-        assert_pairs((two_bits ? 0x10000 : 0) | (own_duties ? 0x4834 : 0x4812),
-                     rd(REF_PTHERM_SLOWDOWN), 4, rd(REF_PTHERM_HOT) >> now_at & 7);
+        if (i % 1536 == 0)
+            open_chip(chips[chip]);
         wr(REF_PTHERM_CTRL_1, 0);
-        assert_int_equal(rd(REF_PTHERM_SLOWDOWN), 0xff);
+        for (unsigned t = 0; t < 3; t++) {
+            const bool active = above & enabled & 1u << t;
+
+            wr(rows[2 * t].at, above >> t & 1 ? 20 : 0xff);
+            wr(REF_PTHERM_CTRL_1, rd(REF_PTHERM_CTRL_1) | (enabled >> t & 1 ? acts[t] : 0));
+            if (active && (alike ? 4 : divider[t]) > hot) {
+                hot = alike ? 4 : divider[t];
+                duty = alike || chip == 0 ? 0x52 : 0x11 * (t + 1);
+            }
+        }
+        bits = (above & enabled ? two_bits ? 0x10800 : 0x800 : 0) | (forced ? 0x200 : 0);
+        PUT(wr, REF_PTHERM_FORCE, 0x7700 | forced, REF_PTHERM_HOT_ALL, all, REF_PTHERM_HOT_DUTY,
+            0x223311, REF_PTHERM_HOT, alike << 31 | divider[2] << 8 | divider[1] << 4 | divider[0]);
+        assert_pairs(bits | (forced > hot ? forced << 12 | 0x77 : hot << 12 | duty),
+                     rd(REF_PTHERM_SLOWDOWN), hot, rd(REF_PTHERM_HOT) >> (two_bits ? 28 : 24) & 7);
+    }
+}
+
+/* "0x20078: a crossing counts after bits 23..16 times 32 << 4 * bits 25..24 cycles of 277.78 MHz." */
+TEST(crossings_are_filtered, NULL, close_card)
+{
+    static const uint32_t rows_us[][2] = {
+        { 0xff, 29 }, { 0xc0, 353 }, { 0xc0, 5662 }, { 0xc0, 90596 }
+    };
+
+    open_chip("g98");
+    force(40);
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint64_t ns = rows_us[i][1] * UINT64_C(1000);
+
+        wr(REF_PTHERM_FILTER, 0);
+        wr(REF_PTHERM_THRESHOLD_2, 50);
+        wr(REF_PTHERM_FILTER, i << 24 | rows_us[i][0] << 16);
+        for (unsigned round = 0; round < 2; round++) { /* a short excursion first */
+            wr(REF_PTHERM_THRESHOLD_2, 50);
+            rd(CTRL_0);
+            wr(REF_PTHERM_THRESHOLD_2, 30);
+            clock_now += ns - 15000;
+            assert_int_equal(rd(CTRL_0) >> 22 & 1, 0);
+        }
+        clock_now += 20000;
+        assert_int_equal(rd(CTRL_0) >> 22 & 1, 1);
+    }
+}
+
+/* "T = raw * slope / 16384 + offset / 2"; "0x2000c: 0/1 use software slope/offset, 31 disable". A G92's raw value at 45 C was
+ * measured. */
+TEST(the_sensor_has_a_slope_and_an_offset)
+{
+    static const char *const chips[] = { "g84", "g92", "g98", "gt215" };
+
+    for (unsigned i = 0; i < 16; i++) {
+        open_chip(chips[i / 4]);
+        wr(REF_PTHERM_OWN_CALIBRATION, 0xffd80500);
+        wr(REF_PTHERM_SENSOR_CONFIG, i % 4);
+        const uint32_t word = rd(REF_PTHERM_CALIBRATION), own = 0xffd80500;
+        const int raw = rd(SENSOR) & 0x7fff;
+
+        if (i / 4 == 1)
+            assert_in_range(raw, 6308, 6327);
+        assert_int_equal(rd(DEGREE), raw * (int16_t)(i & 1 ? own : word) / 16384 +
+                                         (int16_t)((i & 2 ? own : word) >> 16) / 2);
+        if (i % 4 == 0)
+            assert_int_equal(rd(DEGREE), 45);
+        wr(REF_PTHERM_SENSOR_CONFIG, 0x80000000);
+        assert_int_equal(rd(SENSOR) & 0x7fff, 0);
+        wr(REF_PTHERM_SENSOR_CONFIG, 0);
+        wr(SENSOR, 0);
+        assert_int_equal(rd(SENSOR) & 0x7fff, 0);
     }
 }
