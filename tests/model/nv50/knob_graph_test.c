@@ -10,8 +10,7 @@ static void bring_up_with(const char *knobs)
 
 static bool copies_a_word(void)
 {
-    vram_wr(0x200000, 0x44332211);
-    vram_wr(0x300000, 0);
+    PUT(vram_wr, 0x200000, 0x44332211, 0x300000, 0);
     bind_m2mf(VRAM, VRAM, VRAM);
     copy(0x200000, 0x300000, 4, 4, 4, 1);
     return vram_rd(0x300000) == 0x44332211;
@@ -33,8 +32,7 @@ TEST(m2mf_wants_the_whole_setup, NULL, close_card)
 TEST(m2mf_is_silent, NULL, close_card)
 {
     bring_up_with("m2mf_port=silent");
-    wr(REF_PGRAPH_CCACHE_MISC, 1);
-    wr(REF_PGRAPH_DEBUG_0, 0x401889f2);
+    PUT(wr, REF_PGRAPH_CCACHE_MISC, 1, REF_PGRAPH_DEBUG_0, 0x401889f2);
     assert_false(copies_a_word());
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
@@ -56,8 +54,7 @@ static uint32_t complaint_of(uint32_t method, uint32_t base)
     vram_wr(CHANNEL + 16 * VRAM + 8, base);
     send(0, method, VRAM);
     const uint32_t error = rd(REF_PGRAPH_INTR) ? rd(REF_PGRAPH_DATA_ERROR) : 0;
-    wr(REF_PGRAPH_INTR, 0xffffffff);
-    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    PUT(wr, REF_PGRAPH_INTR, 0xffffffff, REF_PGRAPH_FIFO_CONTROL, 0x10001);
     return error;
 }
 

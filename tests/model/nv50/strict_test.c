@@ -43,8 +43,7 @@ static void show_page(bool flushed)
     PUT(vram_wr, 0x100200, 0x200003, 0x100204, 0, 0x200008, 0x200001, 0x20000c, 0);
     if (flushed)
         wr(REF_HOST_FLUSH_G84, 1);
-    wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
-    wr(REF_PBUS_BAR1, 0x80000600);
+    PUT(wr, REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12, REF_PBUS_BAR1, 0x80000600);
     model_read(card, 1, 0x10, 4);
 }
 

@@ -48,8 +48,7 @@ static void show_page(void)
     for (uint32_t i = 0; i < 6; i++)
         vram_wr(0x106000 + 4 * i, object[i]);
     PUT(vram_wr, 0x100200, 0x200003, 0x100204, 0, 0x200008, 0x300001, 0x20000c, 0);
-    wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
-    wr(REF_PBUS_BAR1, 0x80000600);
+    PUT(wr, REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12, REF_PBUS_BAR1, 0x80000600);
 }
 
 /* A strict card names each kind with its section: a register of GT215, one of nobody, a page that changed without a flush

@@ -90,8 +90,7 @@ TEST(the_card_is_woken_for_its_alarm, NULL, close_card)
 TEST(the_time_is_written_by_halves, NULL, close_card)
 {
     open_seen("g84", NULL);
-    wr(REF_PTIMER_TIME_HIGH, 0xfabcdef1);
-    wr(REF_PTIMER_TIME_LOW, 0xffffff9f);
+    PUT(wr, REF_PTIMER_TIME_HIGH, 0xfabcdef1, REF_PTIMER_TIME_LOW, 0xffffff9f);
     assert_int_equal(rd(REF_PTIMER_TIME_HIGH), 0x1abcdef1);
     wr(REF_PTIMER_TIME_HIGH, 5);
     assert_int_equal(rd(REF_PTIMER_TIME_LOW), 0xffffff80);

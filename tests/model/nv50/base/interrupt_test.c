@@ -36,8 +36,7 @@ static void expect_line(unsigned risen, unsigned fallen)
 /* PBUS, line 28: two addresses in a row at the port of PEEPHOLE (§3.9). */
 static void raise_pbus(void)
 {
-    wr(REF_PEEPHOLE_W_ADDR_G84, 0x1000);
-    wr(REF_PEEPHOLE_W_ADDR_G84, 0x1000);
+    PUT(wr, REF_PEEPHOLE_W_ADDR_G84, 0x1000, REF_PEEPHOLE_W_ADDR_G84, 0x1000);
 }
 
 /* Bit 1 of 0x140 enables bit 31 of 0x100, bit 0 all others. 0x160 reads 0 while the line is asserted. */
@@ -104,8 +103,7 @@ TEST(messages_are_armed, NULL, close_card)
         open_wired(rows[i].chip);
         model_config_write(card, 0x6a, 1, 2);
         assert_int_equal(model_config_read(card, 0x6a, 2) & 1, 1);
-        wr(REF_PMC_INTR_EN_HOST, 2);
-        wr(REF_PMC_INTR_HOST, SOFTWARE);
+        PUT(wr, REF_PMC_INTR_EN_HOST, 2, REF_PMC_INTR_HOST, SOFTWARE);
         expect_line(1, 0);
         rearm(mirror, 0xff);
         expect_line(2, 1);

@@ -53,8 +53,7 @@ TEST(peephole_keeps_its_lanes, NULL, close_card)
     assert_int_equal(vram_rd(0x3000), 0xcccc12cc);
     wr(REF_PEEPHOLE_W_ADDR_G84, 0x3004); /* DATA, then ADDR: the whole word */
     assert_int_equal(vram_rd(0x3004), 0xaabbccdd);
-    wr(REF_PEEPHOLE_W_CTRL, 0x100);
-    wr(REF_PEEPHOLE_W_ADDR_G84, 0x3008);
+    PUT(wr, REF_PEEPHOLE_W_CTRL, 0x100, REF_PEEPHOLE_W_ADDR_G84, 0x3008);
     model_write(card, 0, REF_PEEPHOLE_W_DATA_G84 + 2, 0x3344, 2);
     assert_int_equal(vram_rd(0x3008), 0x3344cccc);
     wr(REF_PEEPHOLE_RW_ADDR_G84, 0x3008);

@@ -76,8 +76,7 @@ TEST(data_ports_reach_their_bar, NULL, close_card)
         vram_wr(0x106000 + 4 * i, object[i]);
     wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
     wr(REF_PBUS_BAR3, 0x80000600); /* BAR3 begins at 2 MiB */
-    vram_wr(0x4000, 0x11111111);
-    vram_wr(0x204000, 0x33333333);
+    PUT(vram_wr, 0x4000, 0x11111111, 0x204000, 0x33333333);
     put_port(0, 1);
     put_port(8, 0x1154);
     put_port(0x10, 0x4000);
@@ -111,8 +110,7 @@ TEST(blocks_cross_the_edges_of_pmem, NULL, close_card)
     uint8_t bytes[8];
 
     open_core("g84", NULL, NULL);
-    vram_wr(0, 0x44332211);
-    vram_wr(0xffffc, 0x88776655);
+    PUT(vram_wr, 0, 0x44332211, 0xffffc, 0x88776655);
     wr(REF_PBUS_PMEM, 0);
     memset(bytes, 0xee, sizeof(bytes));
     model_read_block(card, 0, 0x6ffffc, bytes, 8);

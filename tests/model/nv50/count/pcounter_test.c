@@ -43,8 +43,7 @@ TEST(each_count_begins_at_nothing, NULL, close_card)
         for (unsigned i = 0; i < 2; i++)
             assert_int_equal(3, rd(cycles[i]));
     }
-    wr(START_OP(7), 0);
-    wr(PRE_OP(7), 0);
+    PUT(wr, START_OP(7), 0, PRE_OP(7), 0);
     assert_int_equal(rd(CTRL(7)), 0x10000000);
     for (unsigned i = 0; i < 2; i++)
         assert_int_equal(0, rd(cycles[i]));
@@ -57,11 +56,9 @@ TEST(a_single_count_waits, NULL, close_card)
 {
     open_card("g86", 0, NULL);
     single(7, 0x6f, 0xaaaa);
-    wr(START_OP(7), 0);
-    wr(PRE_OP(7), 0xffff);
+    PUT(wr, START_OP(7), 0, PRE_OP(7), 0xffff);
     assert_int_equal(rd(CTRL(7)), 0x20000000);
-    wr(START_OP(7), 0);
-    wr(PRE_OP(7), 0);
+    PUT(wr, START_OP(7), 0, PRE_OP(7), 0);
     assert_int_equal(rd(CTRL(7)), 0x10000000);
     bar1_wr(0x1000);
     assert_int_equal(rd(EVENT(7)), 0);
@@ -142,8 +139,7 @@ TEST(g80_swaps_by_trigger, NULL, close_card)
     assert_pairs(1, rd(PRE(2)), 1000, rd(CYCLES(2)), 1000, rd(CYCLES(4)));
 
     open_card("g84", 0, NULL);
-    wr(CTRL(7), 1);
-    wr(REF_PGRAPH_DEBUG_1, 0x20);
+    PUT(wr, CTRL(7), 1, REF_PGRAPH_DEBUG_1, 0x20);
     assert_int_equal(rd(CTRL(7)), 1);
 }
 
@@ -194,8 +190,7 @@ TEST(gt215_selects_with_other_bits, NULL, close_card)
 
 static void send(uint32_t method, uint32_t data)
 {
-    wr(REF_PGRAPH_CMD_DATA_LOW, data);
-    wr(REF_PGRAPH_CMD_ADDR, method | 0x80000000);
+    PUT(wr, REF_PGRAPH_CMD_DATA_LOW, data, REF_PGRAPH_CMD_ADDR, method | 0x80000000);
 }
 
 /* A copy of 4 KiB by m2mf is 128 reads and 128 writes of 32 bytes, half of them in each of two
@@ -225,8 +220,7 @@ TEST(m2mf_is_dispatch, NULL, close_card)
     single(7, 0x38, 0xaaaa);
     send(0x328, 0);
     const uint32_t writes_0 = rd(EVENT(7));
-    wr(PM_SEL(0), 0);
-    wr(PM_SEL(1), 0x26);
+    PUT(wr, PM_SEL(0), 0, PM_SEL(1), 0x26);
     single(7, 0x38, 0xaaaa);
     send(0x328, 0);
     const uint32_t writes_1 = rd(EVENT(7));

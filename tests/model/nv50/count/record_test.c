@@ -30,8 +30,7 @@ static const struct {
 
 static void bind(uint32_t selector, uint32_t valid)
 {
-    wr(REF_PCOUNTER_RECORD_DMA, selector);
-    wr(REF_PCOUNTER_RECORD_CHAN, valid | CHANNEL >> 12);
+    PUT(wr, REF_PCOUNTER_RECORD_DMA, selector, REF_PCOUNTER_RECORD_CHAN, valid | CHANNEL >> 12);
 }
 
 static void open_buffer(const char *chip)
@@ -102,8 +101,7 @@ TEST(no_period_no_packet, NULL, close_card)
     wr(START, BUFFER);
     assert_int_equal(rd(STATUS), 32);
     wr(CTRL + 4, RECORD | PERIOD); /* the model has no signals of another domain */
-    wr(STOP_SRC + 4, 0x4d);
-    wr(STOP_OP + 4, 0xaaaa);
+    PUT(wr, STOP_SRC + 4, 0x4d, STOP_OP + 4, 0xaaaa);
     vram_wr(BUFFER + 0x100, UNTOUCHED);
     wr(START + 4, BUFFER + 0x100);
     assert_pairs(0, rd(STATUS + 4), UNTOUCHED, vram_rd(BUFFER + 0x100), 32, rd(STATUS));

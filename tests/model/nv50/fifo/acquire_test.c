@@ -60,8 +60,7 @@ TEST(a_look_that_fails_is_the_last, NULL, close_card)
         vram_wr(directory + 4 * i, 0);
     for (uint32_t at = 0; at < 0x10000; at += 4)
         vram_wr(table + at, 0);
-    vram_wr(directory, table | 3);
-    vram_wr(table + 8 * (MEMORY >> 12), MEMORY | 1);
+    PUT(vram_wr, directory, table | 3, table + 8 * (MEMORY >> 12), MEMORY | 1);
     put_words(c.base + 0x5600, paged, 6);
     put_handle(&c, 3, 3, 0x560);
     run_list(&c, NULL);
@@ -69,8 +68,7 @@ TEST(a_look_that_fails_is_the_last, NULL, close_card)
     acquire(&c, 3, 5, 1);
     assert_pairs(0, rd(REF_PFIFO_INTR), 0x30, rd(REF_PFIFO_PULL1) & 0xb0);
     vram_wr(table + 8 * (MEMORY >> 12), 0);
-    wr(REF_PFB_MMU_TLB_FLUSH, 5u << 16 | 1);
-    wr(REF_PFB_MMU_TLB_FLUSH, 0xcu << 16 | 1);
+    PUT(wr, REF_PFB_MMU_TLB_FLUSH, 5u << 16 | 1, REF_PFB_MMU_TLB_FLUSH, 0xcu << 16 | 1);
     clock_now += 1000000;
     rd(0);
     assert_pairs(1 << 20, rd(REF_PFIFO_INTR), 4, rd(REF_PFIFO_PULL0) >> 20 & 0xf, 0,

@@ -33,8 +33,7 @@ static inline void put_words(uint32_t at, const uint32_t *words, unsigned count)
 static inline void put_handle(const struct channel *c, uint32_t index, uint32_t handle,
                               uint32_t context)
 {
-    vram_wr(c->base + RAMHT + 8 * index, handle);
-    vram_wr(c->base + RAMHT + 8 * index + 4, context);
+    PUT(vram_wr, c->base + RAMHT + 8 * index, handle, c->base + RAMHT + 8 * index + 4, context);
 }
 
 static inline void start_card(void)
@@ -76,8 +75,7 @@ static inline struct channel make_channel(uint32_t id, bool ib)
         c.ramfc + 0x4c, ib ? 0 : 0xffffffff, c.ramfc + 0x50, ib ? c.ib : 0, c.ramfc + 0x54,
         ib ? 4u << 16 : 0, c.ramfc + 0x80, 0x04000000 | RAMHT >> 4);
     if (!is_g80()) {
-        vram_wr(c.ramfc + 0x88, (c.base + 0xe000) >> 10);
-        vram_wr(c.ramfc + 0x98, c.base >> 12);
+        PUT(vram_wr, c.ramfc + 0x88, (c.base + 0xe000) >> 10, c.ramfc + 0x98, c.base >> 12);
     }
     put_handle(&c, 1, HANDLE_VRAM, 0x540);
     put_handle(&c, 2, HANDLE_M2MF, 0x00100550);
@@ -87,8 +85,7 @@ static inline struct channel make_channel(uint32_t id, bool ib)
 
 static inline void run_list(const struct channel *a, const struct channel *b)
 {
-    vram_wr(RUNLIST, a->id);
-    vram_wr(RUNLIST + 4, b ? b->id : 0);
+    PUT(vram_wr, RUNLIST, a->id, RUNLIST + 4, b ? b->id : 0);
     PUT(wr, REF_PFIFO_RUNLIST, RUNLIST >> 12, REF_PFIFO_RUNLIST_LENGTH, b ? 2 : 1, REF_PFIFO_CACHES,
         0x101);
 }

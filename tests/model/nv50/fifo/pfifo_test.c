@@ -42,8 +42,7 @@ TEST(saved_caches_are_loaded)
 static void announce(const struct channel *c, uint32_t count)
 {
     vram_wr(RUNLIST, c->id);
-    wr(REF_PFIFO_RUNLIST, RUNLIST >> 12);
-    wr(REF_PFIFO_RUNLIST_LENGTH, count);
+    PUT(wr, REF_PFIFO_RUNLIST, RUNLIST >> 12, REF_PFIFO_RUNLIST_LENGTH, count);
 }
 
 static uint32_t reference_after(struct channel *c, uint32_t value)
@@ -161,8 +160,7 @@ TEST(missing_push_buffers_fault, NULL, close_card)
     struct channel c = make_channel(1, true);
     vram_wr(c.base + 0x5404, 0x1ffffff); /* limit */
     run_list(&c, NULL);
-    vram_wr(c.ib, 0x3000000);
-    vram_wr(c.ib + 4, 1 << 10);
+    PUT(vram_wr, c.ib, 0x3000000, c.ib + 4, 1 << 10);
     wr(user(&c, 0x8c), 1);
     assert_pairs(6, rd(REF_PFIFO_DMA_STATE) >> 29, 1 << 12, rd(REF_PFIFO_INTR));
     wr(REF_PFB_VM_FAULT, 0x000707ff);
@@ -213,8 +211,7 @@ static void share_pgraph(const char *chip, uint32_t context_at)
         assert_int_equal(marks_are_whole(0x1600000), i == 0);
         assert_true(marks_are_whole(0x1800000));
     }
-    vram_wr(MEMORY, 0xaaaa);
-    vram_wr(MEMORY + 16, 0xbbbb);
+    PUT(vram_wr, MEMORY, 0xaaaa, MEMORY + 16, 0xbbbb);
     for (unsigned i = 0; i < 2; i++) {
         struct channel *c = both[i];
         PUT(vram_wr, c->push + 0x800, 0x00040328, c->push + 0x804, 0, c->ib + 8, c->push + 0x800,
@@ -223,8 +220,7 @@ static void share_pgraph(const char *chip, uint32_t context_at)
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
         assert_int_equal(vram_rd(MEMORY + 16 * i + 8), i == 0 ? REF_PCOUNTER_OP_FIRST : 0xbbbb);
     }
-    wr(REF_PFIFO_ENGINE_CTRL, 1);
-    wr(REF_PFIFO_KICK, b.base >> 12);
+    PUT(wr, REF_PFIFO_ENGINE_CTRL, 1, REF_PFIFO_KICK, b.base >> 12);
     assert_int_not_equal(rd(REF_PFIFO_KICK), 0xffffffff);
     assert_pairs(0, rd(REF_PGRAPH_CTXCTL_CUR), 127, rd(REF_PFIFO_CURRENT));
     assert_int_equal(vram_rd(b.ramfc + 4), 2); /* IB_GET, saved */
@@ -243,8 +239,7 @@ TEST(pfifo_waits_for_pgraph, NULL, close_card)
     assert_int_equal(reference_after(&c, 1), 1);
     wr(REF_PMC_ENABLE, 0xffffefff);
     assert_int_equal(reference_after(&c, 2), 1);
-    wr(REF_PMC_ENABLE, 0xffffffff);
-    wr(REF_PFIFO_CACHES, 1);
+    PUT(wr, REF_PMC_ENABLE, 0xffffffff, REF_PFIFO_CACHES, 1);
     assert_pairs(1, rd(user(&c, 0x48)), 0xffffffff, rd(REF_PFIFO_KICK));
 }
 
@@ -276,12 +271,10 @@ TEST(pgraph_waits_for_a_program, NULL, close_card)
 TEST(a_program_is_enough, NULL, close_card)
 {
     struct channel c = lone_channel("g84", "no_program=stalls", true);
-    wr(REF_PGRAPH_CTXCTL_INDEX, 0);
-    wr(REF_PGRAPH_CTXCTL_DATA, 0x60000c);
+    PUT(wr, REF_PGRAPH_CTXCTL_INDEX, 0, REF_PGRAPH_CTXCTL_DATA, 0x60000c);
     assert_true(sends_to_pgraph(&c, 1));
     wr(REF_PMC_ENABLE, 0xffffefff); /* with the reset of PGRAPH it is gone */
-    wr(REF_PMC_ENABLE, 0xffffffff);
-    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    PUT(wr, REF_PMC_ENABLE, 0xffffffff, REF_PGRAPH_FIFO_CONTROL, 0x10001);
     assert_false(sends_to_pgraph(&c, 2));
 }
 
@@ -310,12 +303,10 @@ TEST(caches_are_saved_in_order)
         load_by_saved_method(&c, 1);
         wr(REF_PFIFO_PULL0, 0); /* the puller rests */
         for (uint32_t k = 0; k < 512; k++) {
-            wr(REF_PFIFO_CACHE + 8 * k, REF);
-            wr(REF_PFIFO_CACHE + 4 + 8 * k, 0x700 + k);
+            PUT(wr, REF_PFIFO_CACHE + 8 * k, REF, REF_PFIFO_CACHE + 4 + 8 * k, 0x700 + k);
         }
         wr(REF_PFIFO_GET, 0x7f8); /* entries 510, 511, 0 wait */
-        wr(REF_PFIFO_PUT, 0x004);
-        wr(REF_PFIFO_CHAN_TABLE + 4 * 5, 0);
+        PUT(wr, REF_PFIFO_PUT, 0x004, REF_PFIFO_CHAN_TABLE + 4 * 5, 0);
         assert_int_equal(vram_rd(c.ramfc + 0x84), 3);
         for (uint32_t k = 0; k < 3; k++) {
             assert_int_equal(vram_rd(cache + 8 * k), REF);
@@ -398,8 +389,7 @@ static void bind_mpeg(struct channel *c)
     wr(PMPEG + 0x130, 1); /* before the answer */
     PUT(wr, PMPEG + 0x208, 0x100, PMPEG, 1u << 24, PMPEG + 0x130, 0xfffffffe);
     assert_int_equal(rd(user(c, 0x48)), 0);
-    wr(PMPEG + 0x130, 1);
-    wr(PMPEG + 0x208, 0);
+    PUT(wr, PMPEG + 0x130, 1, PMPEG + 0x208, 0);
     assert_int_equal(rd(user(c, 0x48)), 7);
 }
 
@@ -411,8 +401,7 @@ TEST(channels_of_pmpeg_have_settings_of_their_own)
         open_card(i ? "g84" : "g80", NULL);
         wr(PMPEG + 0x200, 1);
         struct channel a = with_state(1, selector, 2, 0x200), b = with_state(2, selector, 2, 0x200);
-        vram_wr(a.base + STATE + 0x70, configs[0]);
-        vram_wr(b.base + STATE + 0x70, configs[1]);
+        PUT(vram_wr, a.base + STATE + 0x70, configs[0], b.base + STATE + 0x70, configs[1]);
         run_list(&a, &b);
         bind_mpeg(&a);
         assert_pairs(configs[0], rd(PMPEG + 0x200), a.base >> 12, rd(PMPEG + 0x218));

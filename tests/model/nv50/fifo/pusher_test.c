@@ -153,8 +153,7 @@ TEST(the_cache_has_512_entries, NULL, close_card)
     open_card("g84", NULL);
     wr(REF_PFIFO_PUSH0, 0);
     for (unsigned i = 0; i < 9; i++) {
-        wr(REF_PFIFO_PUT, rows[i][0]);
-        wr(REF_PFIFO_GET, rows[i][1]);
+        PUT(wr, REF_PFIFO_PUT, rows[i][0], REF_PFIFO_GET, rows[i][1]);
         assert_int_equal(rd(REF_PFIFO_STATUS), rows[i][2]);
     }
     for (uint32_t i = 0; i < 1024; i++)
@@ -294,8 +293,7 @@ TEST(entries_have_an_address_and_a_size, NULL, close_card)
     assert_pairs(0x80000000, rd(REF_PFIFO_DMA_MGET_HIGH), last + 8, rd(REF_PFIFO_DMA_MGET));
     for (uint32_t i = 0; i < 3; i++) {
         wr(REF_PFIFO_DMA_STATE, 0);
-        vram_wr(c.ib + 8, 0x1234567b);
-        vram_wr(c.ib + 12, i == 2 ? 0x1ab : i ? 0xfffffcab : 0xfffffeab);
+        PUT(vram_wr, c.ib + 8, 0x1234567b, c.ib + 12, i == 2 ? 0x1ab : i ? 0xfffffcab : 0xfffffeab);
         PUT(wr, REF_PFIFO_IB_GET, 1, REF_PFIFO_IB_PUT, 2, REF_PFIFO_DMA_PUSH, ACCESS);
         assert_pairs(i == 2 ? 5 : 6, pusher_error(), i == 2 ? 1 : 2, rd(REF_PFIFO_IB_GET));
         assert_pairs(0x12345678, rd(REF_PFIFO_DMA_GET), 0xab, rd(REF_PFIFO_DMA_GET_HIGH),
@@ -318,8 +316,7 @@ TEST(the_pusher_waits_for_room, NULL, close_card)
     wr(REF_PFIFO_PUSH0, 0);
     run_words(&c, IB, words, 0x401);
     assert_pairs(c.push, rd(REF_PFIFO_DMA_GET), 0x10, rd(REF_PFIFO_STATUS));
-    wr(REF_PFIFO_DMA_PUSH, 0);
-    wr(REF_PFIFO_PUSH0, 1);
+    PUT(wr, REF_PFIFO_DMA_PUSH, 0, REF_PFIFO_PUSH0, 1);
     assert_pairs(c.push, rd(REF_PFIFO_DMA_GET), 0x10, rd(REF_PFIFO_STATUS));
     wr(REF_PFIFO_DMA_PUSH, ACCESS);
     assert_pairs(c.push + 0x800, rd(REF_PFIFO_DMA_GET), 0x100, rd(REF_PFIFO_STATUS), 0x201,

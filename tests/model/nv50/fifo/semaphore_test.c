@@ -19,8 +19,7 @@ TEST(semaphores_hold_one_channel_only, NULL, close_card)
     struct channel a = make_channel(1, true), b = make_channel(2, true);
     run_list(&a, &b);
     wr(REF_PTIMER_TIME_HIGH, 3); /* TIME_HIGH */
-    vram_wr(MEMORY, 0);
-    vram_wr(MEMORY + 4, 0xee);
+    PUT(vram_wr, MEMORY, 0, MEMORY + 4, 0xee);
     method(&a, 0, 0x60, HANDLE_VRAM);
     push_semaphore(&a, 9, 1);
     send(&a, 0, 0x50, 1);
@@ -82,8 +81,7 @@ TEST(what_follows_a_long_copy_waits, NULL, close_card)
     push_semaphore(&c, 9, 2);
     send(&c, 0, 0x50, 3);
     assert_pairs(0x41, rd(REF_PGRAPH_STATUS), 0, vram_rd(MEMORY), 0, rd(user(&c, 0x48)));
-    wr(REF_PFIFO_ENGINE_CTRL, 1);
-    wr(REF_PFIFO_KICK, c.base >> 12);
+    PUT(wr, REF_PFIFO_ENGINE_CTRL, 1, REF_PFIFO_KICK, c.base >> 12);
     assert_int_equal(0xffffffff, rd(REF_PFIFO_KICK));
     assert_int_equal(0x80000000 | c.base >> 12, rd(REF_PGRAPH_CTXCTL_CUR));
     while (rd(REF_PFIFO_KICK) == 0xffffffff)

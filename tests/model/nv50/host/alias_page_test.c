@@ -7,8 +7,7 @@
 
 static void put64(uint32_t at, uint64_t value)
 {
-    vram_wr(at, (uint32_t)value);
-    vram_wr(at + 4, (uint32_t)(value >> 32));
+    PUT(vram_wr, at, (uint32_t)value, at + 4, (uint32_t)(value >> 32));
 }
 
 static void put_object(uint32_t word0, uint64_t base, uint64_t limit)

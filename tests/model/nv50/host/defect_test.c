@@ -28,8 +28,7 @@ TEST(hidden_words_are_hidden_without_being_asked)
         for (uint32_t at = 0x1000; at <= 0x100c; at += 4)
             put32(at, 0x51515151);
         for (unsigned enabled = 0; enabled < 2; enabled++) {
-            wr(REF_PMC_VRAM_HIDE_HIGH, 0x1009);
-            wr(REF_PMC_VRAM_HIDE_LOW, 0x1006 | enabled << 31);
+            PUT(wr, REF_PMC_VRAM_HIDE_HIGH, 0x1009, REF_PMC_VRAM_HIDE_LOW, 0x1006 | enabled << 31);
             for (uint32_t at = 0x1000; at <= 0x100c; at += 4) {
                 const bool hidden = (broken || enabled) && (at == 0x1004 || at == 0x1008);
 
@@ -72,8 +71,7 @@ TEST(a_fans_pulses_are_counted, NULL, close_card)
     wr(REF_PNVIO_TACH_PERIOD, 54000000);
     assert_int_equal(rd(REF_PNVIO_TACH_PULSES), 100);
     open_core("gt215", NULL, "fan_tach=silent");
-    wr(REF_PNVIO_TACH_PERIOD, 27000000);
-    wr(REF_PNVIO_TACH, 1);
+    PUT(wr, REF_PNVIO_TACH_PERIOD, 27000000, REF_PNVIO_TACH, 1);
     assert_int_equal(rd(REF_PNVIO_TACH_PULSES), 0);
 }
 

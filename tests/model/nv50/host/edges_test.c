@@ -13,8 +13,7 @@ TEST(remap_words_are_posted)
         open_core("g84", NULL, set ? "remap_posted=set" : NULL);
         for (uint32_t i = 0; i < 8; i++)
             assert_int_equal(rd(REF_PBUS_REMAP + 4 * i), set << i);
-        vram_wr(0x2000, 0x11111111);
-        vram_wr(0x12000, 0x22222222);
+        PUT(vram_wr, 0x2000, 0x11111111, 0x12000, 0x22222222);
         for (uint32_t i = 0; i < 8; i++) {
             assert_int_equal(model_read(card, 1, 0x2000, 4), set ? 0x22222222 : 0x11111111);
             assert_int_equal(model_read(card, 1, 0x12000, 4), set ? 0x11111111 : 0x22222222);
@@ -33,8 +32,7 @@ TEST(reads_find_a_card_that_has_become_hot)
     for (unsigned i = 0; i < ARRAY_SIZE(registers); i++) {
         open_core("g84", "board-hot:start=60,copies=1000", NULL);
         wr(REF_PTHERM_THRESHOLD_2, 70); /* threshold 2: interrupt 4, state 22 */
-        wr(REF_PTHERM_CTRL_0, 0xffff);
-        wr(REF_PTHERM_INTR, 0xffffffff);
+        PUT(wr, REF_PTHERM_CTRL_0, 0xffff, REF_PTHERM_INTR, 0xffffffff);
         assert_int_equal(rd(REF_PTHERM_INTR), 0);
         nv50_of(card)->copied_within += 20 * MIB;
         assert_pairs(0, nv50_of(card)->shell.wake_ns, 1, rd(registers[i]) >> (i ? 22 : 4) & 1);
@@ -62,8 +60,7 @@ TEST(mcp89_has_no_poller, NULL, close_card)
 {
     open_core("mcp89", NULL, NULL);
     for (uint32_t at = 0x100c18; at <= 0x100c1c; at += 4) {
-        wr(REF_PBUS_INTR, 0xffffffff);
-        wr(at, 0x807f);
+        PUT(wr, REF_PBUS_INTR, 0xffffffff, at, 0x807f);
         assert_pairs(0, rd(at), 8, rd(REF_PBUS_INTR), at | 2, rd(REF_PTIMER_MMIO_FAULT_ADDR));
         assert_int_equal(rd(REF_PTIMER_MMIO_FAULT_DATA), 0x807f);
     }

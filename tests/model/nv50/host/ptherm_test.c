@@ -50,8 +50,7 @@ TEST(states_follow_thresholds, NULL, close_card)
         }
     }
     wr(REF_PTHERM_CRITICAL, 30); /* left only 5 degrees lower */
-    wr(REF_PTHERM_HYSTERESIS, 5);
-    wr(REF_PTHERM_CRITICAL, 45);
+    PUT(wr, REF_PTHERM_HYSTERESIS, 5, REF_PTHERM_CRITICAL, 45);
     assert_int_equal(rd(CTRL_0) >> 20 & 1, 1);
     wr(REF_PTHERM_CRITICAL, 46);
     assert_int_equal(rd(CTRL_0) >> 20 & 1, 0);
@@ -80,8 +79,7 @@ TEST(edges_interrupt, NULL, close_card)
                 assert_int_equal(rd(REF_PBUS_INTR), wanted ? 0x10000 : 0);
             }
         }
-    wr(REF_PBUS_INTR_EN, 0x10000);
-    wr(CTRL_0, 1);
+    PUT(wr, REF_PBUS_INTR_EN, 0x10000, CTRL_0, 1);
     interrupts_of(0, true);
     assert_int_equal(rd(REF_PMC_INTR_HOST), 1 << 28); /* PBUS */
 
@@ -94,8 +92,7 @@ TEST(edges_interrupt, NULL, close_card)
     assert_int_equal(rd(REF_PMC_INTR_HOST), 1 << 19);
     wr(REF_PTHERM_INTR_DISPATCH, 4);
     assert_int_equal(rd(REF_PMC_INTR_HOST), 0);
-    wr(REF_PTHERM_INTR_DISPATCH, 0);
-    wr(INTR, 4);
+    PUT(wr, REF_PTHERM_INTR_DISPATCH, 0, INTR, 4);
     assert_int_equal(rd(REF_PMC_INTR_HOST), 0);
 }
 
@@ -147,9 +144,8 @@ TEST(crossings_are_filtered, NULL, close_card)
     for (uint32_t i = 0; i < 4; i++) {
         const uint64_t ns = rows_us[i][1] * UINT64_C(1000);
 
-        wr(REF_PTHERM_FILTER, 0);
-        wr(REF_PTHERM_THRESHOLD_2, 50);
-        wr(REF_PTHERM_FILTER, i << 24 | rows_us[i][0] << 16);
+        PUT(wr, REF_PTHERM_FILTER, 0, REF_PTHERM_THRESHOLD_2, 50, REF_PTHERM_FILTER,
+            i << 24 | rows_us[i][0] << 16);
         for (unsigned round = 0; round < 2; round++) { /* a short excursion first */
             wr(REF_PTHERM_THRESHOLD_2, 50);
             rd(CTRL_0);
@@ -170,8 +166,7 @@ TEST(the_sensor_has_a_slope_and_an_offset)
 
     for (unsigned i = 0; i < 16; i++) {
         open_chip(chips[i / 4]);
-        wr(REF_PTHERM_OWN_CALIBRATION, 0xffd80500);
-        wr(REF_PTHERM_SENSOR_CONFIG, i % 4);
+        PUT(wr, REF_PTHERM_OWN_CALIBRATION, 0xffd80500, REF_PTHERM_SENSOR_CONFIG, i % 4);
         const uint32_t word = rd(REF_PTHERM_CALIBRATION), own = 0xffd80500;
         const int raw = rd(SENSOR) & 0x7fff;
 
@@ -183,8 +178,7 @@ TEST(the_sensor_has_a_slope_and_an_offset)
             assert_int_equal(rd(DEGREE), 45);
         wr(REF_PTHERM_SENSOR_CONFIG, 0x80000000);
         assert_int_equal(rd(SENSOR) & 0x7fff, 0);
-        wr(REF_PTHERM_SENSOR_CONFIG, 0);
-        wr(SENSOR, 0);
+        PUT(wr, REF_PTHERM_SENSOR_CONFIG, 0, SENSOR, 0);
         assert_int_equal(rd(SENSOR) & 0x7fff, 0);
     }
 }

@@ -106,15 +106,13 @@ TEST(transfers_have_seven_sizes, NULL, close_card)
 {
     open_card("gt215");
     use_data(PCOPY, 0, PCOPY_DATA / 4, 0x5000);
-    wr(PCOPY + 0x600, 0x44000000);
-    wr(PCOPY + 0x110, 0x300);
+    PUT(wr, PCOPY + 0x600, 0x44000000, PCOPY + 0x110, 0x300);
     for (uint32_t n = 0; n < 7; n++) {
         const uint32_t size = 4u << n, from = 0x304 / size * size, to = 0x30c / size * size;
 
         for (uint32_t at = 0x30100; at < 0x30600; at += 4)
             vram_wr(at, 0);
-        wr(PCOPY + 0x114, 0x304);
-        wr(PCOPY + 0x11c, 0x30c);
+        PUT(wr, PCOPY + 0x114, 0x304, PCOPY + 0x11c, 0x30c);
         wr(PCOPY + 0x118, n << 8 | 0x30); /* code goes nowhere */
         assert_int_equal(vram_rd(0x30000 + to), 0);
         wr(PCOPY + 0x118, n << 8 | 0x20);
@@ -132,19 +130,16 @@ TEST(stuck_transfers_are_reset, NULL, close_card)
     assert_int_equal(rd(PCOPY + 0x624), 0x110);
     vram_wr(0x30000, 0x12345678);
     for (uint32_t store = 0; store < 2; store++) {
-        wr(PCOPY + 0x600, 0x44000000);
-        wr(PCOPY + 0x604, 0x44000000);
+        PUT(wr, PCOPY + 0x600, 0x44000000, PCOPY + 0x604, 0x44000000);
         assert_pairs(0xc4000000, rd(PCOPY + 0x600), 0xc4000000, rd(PCOPY + 0x604));
         wr(PCOPY + 0x624, 2);
         assert_int_equal(rd(PCOPY + 0x604) >> 31, 0);
-        wr(PCOPY + 0x110, 0x300);
-        wr(PCOPY + 0x118, store << 5);
+        PUT(wr, PCOPY + 0x110, 0x300, PCOPY + 0x118, store << 5);
         assert_pairs(0x300, rd(PCOPY + 0x008) & 0x300, (store ? 0x10000 : 0x1000000) | 2,
                      rd(PCOPY + 0x120), 0, rd(PCOPY + 0x624) & 0x100);
         wr(PCOPY + 0x600, 0x44000000);
         use_data(PCOPY, 0, 1, 0x999);
-        wr(PCOPY + 0x114, 0);
-        wr(PCOPY + 0x11c, 0);
+        PUT(wr, PCOPY + 0x114, 0, PCOPY + 0x11c, 0);
         wr(PCOPY + 0x118, 0); /* not now */
         wr(PCOPY + 0x1c0, 0);
         assert_int_equal(rd(PCOPY + 0x1c4), 0x999);
@@ -161,8 +156,7 @@ TEST(lines_of_the_memory_interface)
 {
     for (unsigned i = 0; i < 3; i++) {
         open_core(i == 2 ? "gt215" : "g98", NULL, i ? "memif_lines=gt215" : NULL);
-        wr(REF_PMC_ENABLE, 0xffffffff);
-        wr(PVLD + REF_FALCON_INTR_SET, 0x40);
+        PUT(wr, REF_PMC_ENABLE, 0xffffffff, PVLD + REF_FALCON_INTR_SET, 0x40);
         wr(PVLD + 0x118, 0); /* through a port that is off */
         assert_int_equal(rd(PVLD + REF_FALCON_INTR) & 0x340, i == 1 ? 0x40 : 0x340);
     }
@@ -235,8 +229,7 @@ TEST(data_memories_have_their_size)
         open_card(rows[i].chip);
         for (unsigned round = 0; round < 2; round++) {
             assert_int_equal(rd(rows[i].unit + 0x108) >> 9 & 0x1ff, rows[i].bytes >> 8);
-            wr(REF_PMC_ENABLE, 0);
-            wr(REF_PMC_ENABLE, 0xffffffff);
+            PUT(wr, REF_PMC_ENABLE, 0, REF_PMC_ENABLE, 0xffffffff);
         }
         expect_lines(rows[i].unit, rows[i].line);
     }

@@ -35,8 +35,7 @@ static void open_card(const char *chip)
         vram_wr(directory + at, 0);
     for (uint32_t i = 0; i < 4; i++)
         vram_wr(TABLE + 4 * i, 0);
-    vram_wr(directory, TABLE | 3);
-    vram_wr(TABLE, DATA | 1);
+    PUT(vram_wr, directory, TABLE | 3, TABLE, DATA | 1);
     put_wide(WIDE);
     put_object(FIRST, 0x7fc0003d, 0xffffffff);
     wr(REF_PFB_VM_FAULT, 0x80000000 | ENABLE);
@@ -85,8 +84,7 @@ static void expect_interrupt(uint32_t status, uint32_t enable, uint32_t bits, ui
 
 static void put_address(uint32_t low, uint64_t at)
 {
-    wr(PCIPHER + low, (uint32_t)at);
-    wr(PCIPHER + low + 4, (uint32_t)(at >> 32));
+    PUT(wr, PCIPHER + low, (uint32_t)at, PCIPHER + low + 4, (uint32_t)(at >> 32));
 }
 
 /* Source, destination and query through these objects, from and to these places. */
@@ -99,8 +97,7 @@ static void prepare(const uint32_t *selectors, const uint64_t *places, uint32_t 
         wr(PCIPHER + objects[i], selectors[i]);
         put_address(lows[i], places[i]);
     }
-    wr(PCIPHER + 0x284, 0x5e90e9ce);
-    wr(PCIPHER + 0x288, length);
+    PUT(wr, PCIPHER + 0x284, 0x5e90e9ce, PCIPHER + 0x288, length);
 }
 
 static const uint32_t plain[] = { VRAM, VRAM, VRAM };
@@ -176,8 +173,7 @@ TEST(pmpeg_fetches_commands)
 
     for (unsigned i = 0; i < 2; i++) {
         open_card(chips[i]);
-        wr(PMPEG + 0x218, CHANNEL >> 12);
-        wr(PMPEG + 0x200, 0x500);
+        PUT(wr, PMPEG + 0x218, CHANNEL >> 12, PMPEG + 0x200, 0x500);
         for (uint32_t at = 0xfe0; at < 0x1000; at += 4)
             vram_wr(DATA + at, 0x10000000); /* nothing to do */
         fetch(FIRST, 0xfe0, 0x20);
@@ -203,8 +199,7 @@ TEST(pmpeg_fetches_commands)
 static void open_pmpeg(uint32_t mode)
 {
     open_card("g84");
-    wr(PMPEG + 0x218, CHANNEL >> 12);
-    wr(PMPEG + 0x200, 0x3d00);
+    PUT(wr, PMPEG + 0x218, CHANNEL >> 12, PMPEG + 0x200, 0x3d00);
     pmpeg(0x160, 0x10000 | PITCH);
     pmpeg(0x314, mode);
     pmpeg(0x1a0, VRAM);
@@ -263,8 +258,7 @@ TEST(pmpeg_draws_macroblocks, NULL, close_card)
 
             for (unsigned b = 0; b < 4; b++)
                 word |= (uint32_t)other_pixel((at + b) % PITCH, at / PITCH) << 8 * b;
-            vram_wr(LUMA(from) + part + at, word);
-            vram_wr(LUMA(to) + part + at, 0x5a5a5a5a);
+            PUT(vram_wr, LUMA(from) + part + at, word, LUMA(to) + part + at, 0x5a5a5a5a);
         }
         for (unsigned w = 0; w < 6; w++)
             vram_wr(0x2f0000 + 4 * w, w == 4 && !chroma       ? words[w] | 0x10000000
@@ -300,8 +294,7 @@ TEST(coefficients_end_with_their_block)
         for (uint32_t w = 0; w < 4; w++) {
             static const uint32_t words[] = { 0x720000c0, 0xf0, 0x9f098000, 0xa0000000 };
 
-            vram_wr(DATA + 0xff0 + 4 * w, rows[i][w]);
-            vram_wr(0x2f0000 + 4 * w, words[w]);
+            PUT(vram_wr, DATA + 0xff0 + 4 * w, rows[i][w], 0x2f0000 + 4 * w, words[w]);
         }
         fetch(VRAM, 0x2f0000, 0x10);
         assert_pairs(ends ? 0x100 : 0x10000, rd(PMPEG), ends ? 0 : 1u << 25, rd(PMPEG + 0x110),
@@ -333,8 +326,7 @@ TEST(faults_show_where_they_are_looked_for)
             pmpeg(0x320, 0x1234567);
             assert_int_equal(vram_rd(0x2f0020), 0x1234567);
             wr(PMPEG + 0x200, (config & 1 ? 0x3c00 ^ own : own) | (config & 2) << 7);
-            vram_wr(0x2f0000, rows[i].header);
-            vram_wr(0x2f0004, i == 3 ? 0x10000000 : 0xa0000000);
+            PUT(vram_wr, 0x2f0000, rows[i].header, 0x2f0004, i == 3 ? 0x10000000 : 0xa0000000);
             pmpeg(0x190, VRAM);
             pmpeg(0x380, 0x2f0000);
             pmpeg(0x384, 8);

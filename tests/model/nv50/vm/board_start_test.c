@@ -101,8 +101,7 @@ static uint32_t geometry(const char *chip, uint32_t *bankcfg)
 
 static bool holds_a_word(void)
 {
-    vram_wr(0x1000, 0x12345678);
-    vram_wr(0x1004, 0x9abcdef0);
+    PUT(vram_wr, 0x1000, 0x12345678, 0x1004, 0x9abcdef0);
     return vram_rd(0x1000) == 0x12345678 && vram_rd(0x1004) == 0x9abcdef0;
 }
 
@@ -163,8 +162,7 @@ TEST(a_reset_of_pfb_starts_over)
         wr(REF_PFB_BANKCFG, bankcfg);
         for (unsigned i = 0; of_g84[i].at || of_g84[i].value; i++) {
             if (reset_at == 0 && of_g84[i].at == 0x1002c4) { /* before the last word */
-                wr(REF_PMC_ENABLE, 0xffefffff);
-                wr(REF_PMC_ENABLE, 0xffffffff);
+                PUT(wr, REF_PMC_ENABLE, 0xffefffff, REF_PMC_ENABLE, 0xffffffff);
             }
             if (of_g84[i].at)
                 wr(of_g84[i].at, of_g84[i].at == REF_PFB_CFG1 ? cfg1 : of_g84[i].value);
@@ -172,8 +170,7 @@ TEST(a_reset_of_pfb_starts_over)
                 clock_now += 200 * NS_US;
         }
         assert_int_equal(holds_a_word(), reset_at == 1);
-        wr(REF_PMC_ENABLE, 0xffefffff);
-        wr(REF_PMC_ENABLE, 0xffffffff);
+        PUT(wr, REF_PMC_ENABLE, 0xffefffff, REF_PMC_ENABLE, 0xffffffff);
         assert_int_equal(holds_a_word(), reset_at == 1);
         for (unsigned i = 0; again[i].at; i++)
             wr(again[i].at, again[i].value);

@@ -180,16 +180,13 @@ TEST(ports_of_falcons_have_targets, NULL, close_card)
 
         memset(&bus, 0, sizeof(bus));
         memcpy(bus.bytes + 0x100, &value, 4);
-        vram_wr(0x10100, 0x99999999);
-        vram_wr(0x10104, 0);
-        wr(unit + 0x600, 0x40000000 | type << 24);
-        wr(unit + 0x110, (uint32_t)(BUS >> 8));
+        PUT(vram_wr, 0x10100, 0x99999999, 0x10104, 0);
+        PUT(wr, unit + 0x600, 0x40000000 | type << 24, unit + 0x110, (uint32_t)(BUS >> 8));
         wr(unit + 0x114, 3); /* both are multiples of the size */
         PUT(wr, unit + 0x11c, 0x103, unit + 0x118, 0, unit + 0x1c0, 0);
         assert_int_equal(rd(unit + 0x1c4), type == 4 ? 0x99999999 : value);
         assert_pairs(type != 4, bus.reads, type == 5, bus.snoop);
-        wr(unit + 0x11c, 0x106);
-        wr(unit + 0x118, 0x20);
+        PUT(wr, unit + 0x11c, 0x106, unit + 0x118, 0x20);
         assert_pairs(type != 4, bus.writes, type == 4, vram_rd(0x10104) == 0x99999999, type != 4,
                      memcmp(bus.bytes + 0x104, &value, 4) == 0, type == 5, bus.snoop);
     }
