@@ -112,6 +112,9 @@ TEST(missing_words_are_0_0_0_1, NULL, close_card)
          { 0x1ac0, 0x48900000 }); /* one word, 4 bytes on */
     draw(0, 1, 1);
     expect_words(TO + 36, ROW(0x10001, 0x30001, 0));
+    SEND(3, { 0x1650, 0 }, { 0x1654, 0x10 }, { 0x1ae4, 0x48900000 }); /* attribute 9 alone */
+    draw(0, 2, 1);
+    expect_words(TO + 48, ROW(0x10002));
 }
 
 /* What the map names, in the order of the output's map; without bit 7 nothing; 0x41 is a float of 1. Not interleaved: one word
@@ -170,6 +173,8 @@ TEST(programs_have_their_constants, NULL, close_card)
     send(3, 0x1694, 5 << 12 | 1);
     draw(0, 0, 1);
     assert_int_equal(vram_rd(TO + 12), 0xc0ffee);
+    SEND(3, { 0x1280, NOWHERE_HIGH }, { 0x1288, 5 << 16 | 0x100 }, { 0x15dc, 0 }, { 0xd78, 1 });
+    assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 4); /* far beyond the object's limit */
 }
 
 /* Nothing without BEGIN, with the rasteriser or a geometry program, with a condition that does not hold, with the output off. */
