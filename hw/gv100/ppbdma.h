@@ -9,23 +9,19 @@
 #include "hw/bits.h"
 
 #define PPBDMA_GP_BASE(i)     (0x040048 + 8192 * (i))
-#define PPBDMA_GP_BASE_COUNT  14
 #define PPBDMA_GP_BASE_OFFSET BITS(31, 3)
 #define PPBDMA_GP_BASE_RSVD   BITS(2, 0)
 
 #define PPBDMA_GP_BASE_HI(i)     (0x04004c + 8192 * (i))
-#define PPBDMA_GP_BASE_HI_COUNT  14
 #define PPBDMA_GP_BASE_HI_OFFSET BITS(7, 0)
 #define PPBDMA_GP_BASE_HI_LIMIT2 BITS(20, 16)
 #define PPBDMA_GP_BASE_HI_RSVDA  BITS(15, 8)
 #define PPBDMA_GP_BASE_HI_RSVDB  BITS(31, 21)
 
 #define PPBDMA_GP_FETCH(i)    (0x040050 + 8192 * (i))
-#define PPBDMA_GP_FETCH_COUNT 14
 #define PPBDMA_GP_FETCH_ENTRY BITS(31, 0)
 
 #define PPBDMA_GP_GET(i)    (0x040014 + 8192 * (i))
-#define PPBDMA_GP_GET_COUNT 14
 #define PPBDMA_GP_GET_ENTRY BITS(31, 0)
 
 #define PPBDMA_GP_PUT(i)    (0x040000 + 8192 * (i))
@@ -33,49 +29,39 @@
 #define PPBDMA_GP_PUT_ENTRY BITS(31, 0)
 
 #define PPBDMA_PB_FETCH(i)          (0x040054 + 8192 * (i))
-#define PPBDMA_PB_FETCH_COUNT       14
 #define PPBDMA_PB_FETCH_CONDITIONAL BIT(0)
 #define PPBDMA_PB_FETCH_ADDR        BITS(31, 2)
 
 #define PPBDMA_PB_FETCH_HI(i)     (0x040058 + 8192 * (i))
-#define PPBDMA_PB_FETCH_HI_COUNT  14
 #define PPBDMA_PB_FETCH_HI_ADDR   BITS(7, 0)
 #define PPBDMA_PB_FETCH_HI_LEVEL  BIT(9)
 #define PPBDMA_PB_FETCH_HI_SYNC   BIT(10)
 #define PPBDMA_PB_FETCH_HI_LENGTH BITS(31, 11)
 
 #define PPBDMA_GET(i)     (0x040018 + 8192 * (i))
-#define PPBDMA_GET_COUNT  14
 #define PPBDMA_GET_OFFSET BITS(31, 2)
 
 #define PPBDMA_GET_HI(i)     (0x04001c + 8192 * (i))
-#define PPBDMA_GET_HI_COUNT  14
 #define PPBDMA_GET_HI_OFFSET BITS(7, 0)
 
 #define PPBDMA_PUT(i)     (0x04005c + 8192 * (i))
-#define PPBDMA_PUT_COUNT  14
 #define PPBDMA_PUT_OFFSET BITS(31, 2)
 #define PPBDMA_PUT_RSVD   BITS(1, 0)
 
 #define PPBDMA_PUT_HI(i)     (0x040060 + 8192 * (i))
-#define PPBDMA_PUT_HI_COUNT  14
 #define PPBDMA_PUT_HI_OFFSET BITS(7, 0)
 
 #define PPBDMA_TOP_LEVEL_GET(i)     (0x040020 + 8192 * (i))
-#define PPBDMA_TOP_LEVEL_GET_COUNT  14
 #define PPBDMA_TOP_LEVEL_GET_OFFSET BITS(31, 2)
 #define PPBDMA_TOP_LEVEL_GET_RSVD   BITS(1, 0)
 
 #define PPBDMA_TOP_LEVEL_GET_HI(i)     (0x040024 + 8192 * (i))
-#define PPBDMA_TOP_LEVEL_GET_HI_COUNT  14
 #define PPBDMA_TOP_LEVEL_GET_HI_OFFSET BITS(7, 0)
 #define PPBDMA_TOP_LEVEL_GET_HI_VALID  BIT(31)
 
-#define PPBDMA_GP_CRC(i)    (0x040074 + 8192 * (i))
-#define PPBDMA_GP_CRC_COUNT 14
+#define PPBDMA_GP_CRC(i) (0x040074 + 8192 * (i))
 
 #define PPBDMA_PB_HEADER(i)               (0x040084 + 8192 * (i))
-#define PPBDMA_PB_HEADER_COUNT            14
 #define PPBDMA_PB_HEADER_METHOD_OR_SDMASK BITS(15, 2)
 #define PPBDMA_PB_HEADER_METHOD           BITS(13, 2)
 #define PPBDMA_PB_HEADER_SDMASK           BITS(15, 4)
@@ -95,7 +81,6 @@
 #define PPBDMA_PB_HEADER_TYPE_END_SEG     0x7
 
 #define PPBDMA_PB_COUNT(i)           (0x040088 + 8192 * (i))
-#define PPBDMA_PB_COUNT_COUNT        14
 #define PPBDMA_PB_COUNT_VALUE        BITS(12, 0)
 #define PPBDMA_PB_COUNT_DATAVAL0     BIT(16)
 #define PPBDMA_PB_COUNT_LEVEL0       BIT(18)
@@ -110,18 +95,15 @@
 #define PPBDMA_PB_COUNT_CONDITIONAL2 BIT(30)
 #define PPBDMA_PB_COUNT_FINAL2       BIT(31)
 
-#define PPBDMA_PB_CRC(i)    (0x040098 + 8192 * (i))
-#define PPBDMA_PB_CRC_COUNT 14
+#define PPBDMA_PB_CRC(i) (0x040098 + 8192 * (i))
 
 #define PPBDMA_SUBDEVICE(i)          (0x040094 + 8192 * (i))
-#define PPBDMA_SUBDEVICE_COUNT       14
 #define PPBDMA_SUBDEVICE_ID          BITS(11, 0)
 #define PPBDMA_SUBDEVICE_STORED_MASK BITS(27, 16)
 #define PPBDMA_SUBDEVICE_STATUS      BIT(28)
 #define PPBDMA_SUBDEVICE_CHANNEL_DMA BIT(29)
 
 #define PPBDMA_METHOD0(i)    (0x0400c0 + 8192 * (i))
-#define PPBDMA_METHOD0_COUNT 14
 #define PPBDMA_METHOD0_INCR  BIT(0)
 #define PPBDMA_METHOD0_ADDR  BITS(13, 2)
 #define PPBDMA_METHOD0_SUBCH BITS(18, 16)
@@ -130,7 +112,6 @@
 #define PPBDMA_METHOD0_VALID BIT(31)
 
 #define PPBDMA_METHOD1(i)    (0x0400c8 + 8192 * (i))
-#define PPBDMA_METHOD1_COUNT 14
 #define PPBDMA_METHOD1_INCR  BIT(0)
 #define PPBDMA_METHOD1_ADDR  BITS(13, 2)
 #define PPBDMA_METHOD1_SUBCH BITS(18, 16)
@@ -139,7 +120,6 @@
 #define PPBDMA_METHOD1_VALID BIT(31)
 
 #define PPBDMA_METHOD2(i)    (0x0400d0 + 8192 * (i))
-#define PPBDMA_METHOD2_COUNT 14
 #define PPBDMA_METHOD2_INCR  BIT(0)
 #define PPBDMA_METHOD2_ADDR  BITS(13, 2)
 #define PPBDMA_METHOD2_SUBCH BITS(18, 16)
@@ -148,7 +128,6 @@
 #define PPBDMA_METHOD2_VALID BIT(31)
 
 #define PPBDMA_METHOD3(i)    (0x0400d8 + 8192 * (i))
-#define PPBDMA_METHOD3_COUNT 14
 #define PPBDMA_METHOD3_INCR  BIT(0)
 #define PPBDMA_METHOD3_ADDR  BITS(13, 2)
 #define PPBDMA_METHOD3_SUBCH BITS(18, 16)
@@ -156,20 +135,15 @@
 #define PPBDMA_METHOD3_DUAL  BIT(23)
 #define PPBDMA_METHOD3_VALID BIT(31)
 
-#define PPBDMA_DATA0(i)    (0x0400c4 + 8192 * (i))
-#define PPBDMA_DATA0_COUNT 14
+#define PPBDMA_DATA0(i) (0x0400c4 + 8192 * (i))
 
-#define PPBDMA_DATA1(i)    (0x0400cc + 8192 * (i))
-#define PPBDMA_DATA1_COUNT 14
+#define PPBDMA_DATA1(i) (0x0400cc + 8192 * (i))
 
-#define PPBDMA_DATA2(i)    (0x0400d4 + 8192 * (i))
-#define PPBDMA_DATA2_COUNT 14
+#define PPBDMA_DATA2(i) (0x0400d4 + 8192 * (i))
 
-#define PPBDMA_DATA3(i)    (0x0400dc + 8192 * (i))
-#define PPBDMA_DATA3_COUNT 14
+#define PPBDMA_DATA3(i) (0x0400dc + 8192 * (i))
 
 #define PPBDMA_TARGET(i)                                              (0x0400ac + 8192 * (i))
-#define PPBDMA_TARGET_COUNT                                           14
 #define PPBDMA_TARGET_ENGINE                                          BITS(4, 0)
 #define PPBDMA_TARGET_ENG_CTX_VALID                                   BIT(16)
 #define PPBDMA_TARGET_CE_CTX_VALID                                    BIT(17)
@@ -181,34 +155,27 @@
 #define PPBDMA_TARGET_SHOULD_SEND_HOST_TSG_EVENT                      BIT(29)
 #define PPBDMA_TARGET_NEEDS_HOST_TSG_EVENT                            BIT(31)
 
-#define PPBDMA_METHOD_CRC(i)    (0x0400b0 + 8192 * (i))
-#define PPBDMA_METHOD_CRC_COUNT 14
+#define PPBDMA_METHOD_CRC(i) (0x0400b0 + 8192 * (i))
 
-#define PPBDMA_REF(i)    (0x040028 + 8192 * (i))
-#define PPBDMA_REF_COUNT 14
-#define PPBDMA_REF_CNT   BITS(31, 0)
+#define PPBDMA_REF(i)  (0x040028 + 8192 * (i))
+#define PPBDMA_REF_CNT BITS(31, 0)
 
 #define PPBDMA_RUNTIME(i)    (0x04002c + 8192 * (i))
 #define PPBDMA_RUNTIME_COUNT 14
 
-#define PPBDMA_SEM_ADDR_LO(i)    (0x04003c + 8192 * (i))
-#define PPBDMA_SEM_ADDR_LO_COUNT 14
-#define PPBDMA_SEM_ADDR_LO_ADDR  BITS(31, 2)
+#define PPBDMA_SEM_ADDR_LO(i)   (0x04003c + 8192 * (i))
+#define PPBDMA_SEM_ADDR_LO_ADDR BITS(31, 2)
 
-#define PPBDMA_SEM_ADDR_HI(i)    (0x040038 + 8192 * (i))
-#define PPBDMA_SEM_ADDR_HI_COUNT 14
-#define PPBDMA_SEM_ADDR_HI_ADDR  BITS(7, 0)
+#define PPBDMA_SEM_ADDR_HI(i)   (0x040038 + 8192 * (i))
+#define PPBDMA_SEM_ADDR_HI_ADDR BITS(7, 0)
 
-#define PPBDMA_SEM_PAYLOAD_LO(i)    (0x040040 + 8192 * (i))
-#define PPBDMA_SEM_PAYLOAD_LO_COUNT 14
-#define PPBDMA_SEM_PAYLOAD_LO_DATA  BITS(31, 0)
+#define PPBDMA_SEM_PAYLOAD_LO(i)   (0x040040 + 8192 * (i))
+#define PPBDMA_SEM_PAYLOAD_LO_DATA BITS(31, 0)
 
-#define PPBDMA_SEM_PAYLOAD_HI(i)    (0x04009c + 8192 * (i))
-#define PPBDMA_SEM_PAYLOAD_HI_COUNT 14
-#define PPBDMA_SEM_PAYLOAD_HI_DATA  BITS(31, 0)
+#define PPBDMA_SEM_PAYLOAD_HI(i)   (0x04009c + 8192 * (i))
+#define PPBDMA_SEM_PAYLOAD_HI_DATA BITS(31, 0)
 
 #define PPBDMA_SEM_EXECUTE(i)                       (0x040044 + 8192 * (i))
-#define PPBDMA_SEM_EXECUTE_COUNT                    14
 #define PPBDMA_SEM_EXECUTE_OPERATION                BITS(2, 0)
 #define PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE        0x0
 #define PPBDMA_SEM_EXECUTE_OPERATION_RELEASE        0x1
@@ -234,11 +201,9 @@
 #define PPBDMA_SEM_EXECUTE_REDUCTION_FORMAT         BIT(31)
 
 #define PPBDMA_ACQUIRE_DEADLINE(i)        (0x040034 + 8192 * (i))
-#define PPBDMA_ACQUIRE_DEADLINE_COUNT     14
 #define PPBDMA_ACQUIRE_DEADLINE_TIMESTAMP BITS(31, 0)
 
 #define PPBDMA_ACQUIRE(i)          (0x040030 + 8192 * (i))
-#define PPBDMA_ACQUIRE_COUNT       14
 #define PPBDMA_ACQUIRE_RETRY_MAN   BITS(6, 0)
 #define PPBDMA_ACQUIRE_RETRY_EXP   BITS(10, 7)
 #define PPBDMA_ACQUIRE_TIMEOUT_EXP BITS(14, 11)
@@ -246,7 +211,6 @@
 #define PPBDMA_ACQUIRE_TIMEOUT_EN  BIT(31)
 
 #define PPBDMA_STATUS(i)              (0x040100 + 8192 * (i))
-#define PPBDMA_STATUS_COUNT           14
 #define PPBDMA_STATUS_GPF             BITS(3, 0)
 #define PPBDMA_STATUS_GPF_EMPTY       0x0
 #define PPBDMA_STATUS_GPF_SUSPENDED   0x1
@@ -274,40 +238,31 @@
 #define PPBDMA_STATUS_PBDMA_BUSY      0x8
 
 #define PPBDMA_CHANNEL(i)      (0x040120 + 8192 * (i))
-#define PPBDMA_CHANNEL_COUNT   14
 #define PPBDMA_CHANNEL_CHID    BITS(11, 0)
 #define PPBDMA_CHANNEL_CHID_HW BITS(11, 0)
 
-#define PPBDMA_GP_SHADOW_0(i)    (0x040110 + 8192 * (i))
-#define PPBDMA_GP_SHADOW_0_COUNT 14
+#define PPBDMA_GP_SHADOW_0(i) (0x040110 + 8192 * (i))
 
-#define PPBDMA_GP_SHADOW_1(i)    (0x040114 + 8192 * (i))
-#define PPBDMA_GP_SHADOW_1_COUNT 14
+#define PPBDMA_GP_SHADOW_1(i) (0x040114 + 8192 * (i))
 
-#define PPBDMA_HDR_SHADOW(i)    (0x040118 + 8192 * (i))
-#define PPBDMA_HDR_SHADOW_COUNT 14
+#define PPBDMA_HDR_SHADOW(i) (0x040118 + 8192 * (i))
 
-#define PPBDMA_MEM_OP_A(i)    (0x040004 + 8192 * (i))
-#define PPBDMA_MEM_OP_A_COUNT 14
-#define PPBDMA_MEM_OP_A_DATA  BITS(31, 0)
+#define PPBDMA_MEM_OP_A(i)   (0x040004 + 8192 * (i))
+#define PPBDMA_MEM_OP_A_DATA BITS(31, 0)
 
-#define PPBDMA_MEM_OP_B(i)    (0x040064 + 8192 * (i))
-#define PPBDMA_MEM_OP_B_COUNT 14
-#define PPBDMA_MEM_OP_B_DATA  BITS(31, 0)
+#define PPBDMA_MEM_OP_B(i)   (0x040064 + 8192 * (i))
+#define PPBDMA_MEM_OP_B_DATA BITS(31, 0)
 
-#define PPBDMA_MEM_OP_C(i)    (0x0400a0 + 8192 * (i))
-#define PPBDMA_MEM_OP_C_COUNT 14
-#define PPBDMA_MEM_OP_C_DATA  BITS(31, 0)
+#define PPBDMA_MEM_OP_C(i)   (0x0400a0 + 8192 * (i))
+#define PPBDMA_MEM_OP_C_DATA BITS(31, 0)
 
 #define PPBDMA_SIGNATURE(i)               (0x040010 + 8192 * (i))
-#define PPBDMA_SIGNATURE_COUNT            14
 #define PPBDMA_SIGNATURE_HW               BITS(15, 0)
 #define PPBDMA_SIGNATURE_HW_VALID         0xface
 #define PPBDMA_SIGNATURE_HW_HOST_CLASS_ID 0xc36f
 #define PPBDMA_SIGNATURE_SW               BITS(31, 16)
 
 #define PPBDMA_USERD(i)                             (0x040008 + 8192 * (i))
-#define PPBDMA_USERD_COUNT                          14
 #define PPBDMA_USERD_TARGET                         BITS(1, 0)
 #define PPBDMA_USERD_TARGET_VID_MEM                 0x0
 #define PPBDMA_USERD_TARGET_VID_MEM_NVLINK_COHERENT 0x1
@@ -315,12 +270,10 @@
 #define PPBDMA_USERD_TARGET_SYS_MEM_NONCOHERENT     0x3
 #define PPBDMA_USERD_ADDR                           BITS(31, 9)
 
-#define PPBDMA_USERD_HI(i)    (0x04000c + 8192 * (i))
-#define PPBDMA_USERD_HI_COUNT 14
-#define PPBDMA_USERD_HI_ADDR  BITS(7, 0)
+#define PPBDMA_USERD_HI(i)   (0x04000c + 8192 * (i))
+#define PPBDMA_USERD_HI_ADDR BITS(7, 0)
 
 #define PPBDMA_CONFIG(i)               (0x0400f4 + 8192 * (i))
-#define PPBDMA_CONFIG_COUNT            14
 #define PPBDMA_CONFIG_L2_EVICT         BITS(1, 0)
 #define PPBDMA_CONFIG_L2_EVICT_FIRST   0x0
 #define PPBDMA_CONFIG_L2_EVICT_NORMAL  0x1
@@ -330,12 +283,10 @@
 #define PPBDMA_CONFIG_USERD_WRITEBACK  BIT(12)
 
 #define PPBDMA_SET_CHANNEL_INFO(i)       (0x0400fc + 8192 * (i))
-#define PPBDMA_SET_CHANNEL_INFO_COUNT    14
 #define PPBDMA_SET_CHANNEL_INFO_SCG_TYPE BIT(0)
 #define PPBDMA_SET_CHANNEL_INFO_VEID     BITS(13, 8)
 
 #define PPBDMA_HCE_CTRL(i)                       (0x0400e4 + 8192 * (i))
-#define PPBDMA_HCE_CTRL_COUNT                    14
 #define PPBDMA_HCE_CTRL_SP_AWAITS_HCEH           BIT(0)
 #define PPBDMA_HCE_CTRL_HCE_RENDER_DISABLED      BIT(2)
 #define PPBDMA_HCE_CTRL_HCE_SUBCHSW              BIT(4)
@@ -347,11 +298,9 @@
 #define PPBDMA_HCE_CTRL_SET_RENDER_ENABLE_C_RCVD BIT(20)
 
 #define PPBDMA_TIMEOUT(i)     (0x04012c + 8192 * (i))
-#define PPBDMA_TIMEOUT_COUNT  14
 #define PPBDMA_TIMEOUT_PERIOD BITS(31, 0)
 
 #define PPBDMA_INTR_0(i)                  (0x040108 + 8192 * (i))
-#define PPBDMA_INTR_0_COUNT               14
 #define PPBDMA_INTR_0_MEMREQ              BIT(0)
 #define PPBDMA_INTR_0_MEMACK_TIMEOUT      BIT(1)
 #define PPBDMA_INTR_0_MEMACK_EXTRA        BIT(2)
@@ -383,7 +332,6 @@
 #define PPBDMA_INTR_0_SIGNATURE           BIT(31)
 
 #define PPBDMA_INTR_1(i)                (0x040148 + 8192 * (i))
-#define PPBDMA_INTR_1_COUNT             14
 #define PPBDMA_INTR_1_HCE_RE_ILLEGAL_OP BIT(0)
 #define PPBDMA_INTR_1_HCE_RE_ALIGNB     BIT(1)
 #define PPBDMA_INTR_1_HCE_PRIV          BIT(2)
@@ -392,7 +340,6 @@
 #define PPBDMA_INTR_1_CTXNOTVALID       BIT(31)
 
 #define PPBDMA_INTR_EN_0(i)                  (0x04010c + 8192 * (i))
-#define PPBDMA_INTR_EN_0_COUNT               14
 #define PPBDMA_INTR_EN_0_MEMREQ              BIT(0)
 #define PPBDMA_INTR_EN_0_MEMACK_TIMEOUT      BIT(1)
 #define PPBDMA_INTR_EN_0_MEMACK_EXTRA        BIT(2)
@@ -424,7 +371,6 @@
 #define PPBDMA_INTR_EN_0_SIGNATURE           BIT(31)
 
 #define PPBDMA_INTR_EN_1(i)                (0x04014c + 8192 * (i))
-#define PPBDMA_INTR_EN_1_COUNT             14
 #define PPBDMA_INTR_EN_1_HCE_RE_ILLEGAL_OP BIT(0)
 #define PPBDMA_INTR_EN_1_HCE_RE_ALIGNB     BIT(1)
 #define PPBDMA_INTR_EN_1_HCE_PRIV          BIT(2)
@@ -433,7 +379,6 @@
 #define PPBDMA_INTR_EN_1_CTXNOTVALID       BIT(31)
 
 #define PPBDMA_INTR_STALL(i)                  (0x04013c + 8192 * (i))
-#define PPBDMA_INTR_STALL_COUNT               14
 #define PPBDMA_INTR_STALL_MEMREQ              BIT(0)
 #define PPBDMA_INTR_STALL_MEMACK_TIMEOUT      BIT(1)
 #define PPBDMA_INTR_STALL_MEMACK_EXTRA        BIT(2)
@@ -465,7 +410,6 @@
 #define PPBDMA_INTR_STALL_SIGNATURE           BIT(31)
 
 #define PPBDMA_INTR_STALL_1(i)                (0x040140 + 8192 * (i))
-#define PPBDMA_INTR_STALL_1_COUNT             14
 #define PPBDMA_INTR_STALL_1_HCE_RE_ILLEGAL_OP BIT(0)
 #define PPBDMA_INTR_STALL_1_HCE_RE_ALIGNB     BIT(1)
 #define PPBDMA_INTR_STALL_1_HCE_PRIV          BIT(2)
@@ -474,11 +418,9 @@
 #define PPBDMA_INTR_STALL_1_CTXNOTVALID       BIT(31)
 
 #define PPBDMA_HCE_DBG0(i)        (0x040150 + 8192 * (i))
-#define PPBDMA_HCE_DBG0_COUNT     14
 #define PPBDMA_HCE_DBG0_MTHD_ADDR BITS(13, 2)
 
 #define PPBDMA_HCE_DBG1(i)        (0x040154 + 8192 * (i))
-#define PPBDMA_HCE_DBG1_COUNT     14
 #define PPBDMA_HCE_DBG1_MTHD_DATA BITS(31, 0)
 
 /* ---- of Turing ---- */

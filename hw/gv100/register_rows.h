@@ -54,19 +54,18 @@
 #define MANY_BARE_ON(mask, reg, step, how)                                                         \
     REGISTER(mask, #reg, reg(0), step, reg##_COUNT, GV100_PER_NOTHING, how, 0, 0)
 #define PER(unit, reg, step, how, list)                                                            \
-    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, reg##_COUNT, unit, how, ARRAY_SIZE(list), list)
+    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, 0, unit, how, ARRAY_SIZE(list), list)
 #define PER_BARE(unit, reg, step, how)                                                             \
-    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, reg##_COUNT, unit, how, 0, 0)
+    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, 0, unit, how, 0, 0)
 #define MANY(reg, step, how, list)                                                                 \
     REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, reg##_COUNT, GV100_PER_NOTHING, how,             \
              ARRAY_SIZE(list), list)
 #define MANY_BARE(reg, step, how)                                                                  \
     REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, reg##_COUNT, GV100_PER_NOTHING, how, 0, 0)
 #define PBDMAS(reg, step, how, list)                                                               \
-    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, reg##_COUNT, GV100_PER_PBDMA, how,               \
-             ARRAY_SIZE(list), list)
+    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, 0, GV100_PER_PBDMA, how, ARRAY_SIZE(list), list)
 #define PBDMAS_BARE(reg, step, how)                                                                \
-    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, reg##_COUNT, GV100_PER_PBDMA, how, 0, 0)
+    REGISTER(GV100_CHIPS_ALL, #reg, reg(0), step, 0, GV100_PER_PBDMA, how, 0, 0)
 #define LAST REGISTER(0, 0, 0, 0, 0, GV100_PER_NOTHING, 0, 0, 0)
 
 #endif

@@ -1,7 +1,6 @@
 #include "hw/gv100/registers.h"
 
 #include "hw/gv100/places.h"
-#include "hw/least.h"
 
 const struct gv100_register *const gv100_registers[GV100_REGISTER_BLOCKS] = {
     gv100_pmc_registers,      gv100_ptop_registers,  gv100_pbus_registers,
@@ -13,13 +12,13 @@ const struct gv100_register *const gv100_registers[GV100_REGISTER_BLOCKS] = {
 unsigned gv100_register_count(const struct gv100_register *reg, const struct chip *chip)
 {
     const struct gv100_places *const places = gv100_places_of(chip);
-    const unsigned most[] = {
-        [GV100_PER_NOTHING] = UINT16_MAX,     [GV100_PER_PBDMA] = places->pbdmas,
+    const unsigned counts[] = {
+        [GV100_PER_NOTHING] = reg->count,     [GV100_PER_PBDMA] = places->pbdmas,
         [GV100_PER_ENGINE] = places->engines, [GV100_PER_LCE] = places->lces,
         [GV100_PER_TREE] = places->trees,
     };
 
     if (!(reg->chips & chip_bit(chip)))
         return 0;
-    return reg->stride ? LEAST(reg->count, most[reg->per]) : 1;
+    return reg->stride ? counts[reg->per] : 1;
 }

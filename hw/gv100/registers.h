@@ -26,7 +26,7 @@ struct gv100_register {
     const char *name; /* the manual's, without NV_ */
     uint32_t at;      /* byte in BAR0; of an array the first one */
     uint16_t stride;  /* bytes from one of an array to the next; 0: no array */
-    uint16_t count;   /* of an array */
+    uint16_t count;   /* of an array that is of no unit */
     uint8_t access;   /* GV100_READ, GV100_WRITE */
     uint8_t field_count;
     uint8_t per;    /* enum gv100_per */

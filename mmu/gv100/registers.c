@@ -15,12 +15,13 @@ static struct register_query without_nv(const struct register_query *query)
     return out;
 }
 
-static struct register_view element(const struct gv100_register *reg, unsigned index)
+static struct register_view element(const struct gv100_register *reg, unsigned count,
+                                    unsigned index)
 {
     return (struct register_view){ .name = reg->name,
                                    .at = reg->at + index * reg->stride,
                                    .index = index,
-                                   .count = reg->count,
+                                   .count = reg->stride ? count : 0,
                                    .many = reg->stride != 0,
                                    .fields = reg->fields,
                                    .field_count = reg->field_count };
@@ -38,7 +39,7 @@ static bool find_in(const struct gv100_register *block, const struct chip *chip,
 
         if (!count || !register_is_at(&row, query, &index))
             continue;
-        *out = element(reg, index);
+        *out = element(reg, count, index);
         return true;
     }
     return false;
@@ -77,14 +78,17 @@ static bool find(const struct chip *chip, const struct register_query *asked,
 static void each_in(const struct chip *chip, const struct gv100_register *block,
                     const struct gv100_falcon *falcon, register_see *see, void *context)
 {
-    for (const struct gv100_register *reg = block; reg->name; reg++)
-        for (unsigned i = 0; i < gv100_register_count(reg, chip); i++) {
-            struct register_view one = element(reg, i);
+    for (const struct gv100_register *reg = block; reg->name; reg++) {
+        const unsigned count = gv100_register_count(reg, chip);
+
+        for (unsigned i = 0; i < count; i++) {
+            struct register_view one = element(reg, count, i);
 
             one.unit = falcon ? falcon->name : NULL;
             one.at += falcon ? falcon->base : 0;
             see(&one, context);
         }
+    }
 }
 
 static void each(const struct chip *chip, register_see *see, void *context)

@@ -48,6 +48,9 @@ static const struct reference_found *gv100_row(enum found kind, const char *name
 /* A register that no manual lists is where gv100.md has it, as often, and has its fields; falcons' count from the unit. */
 static void check_place(const struct gv100_register *r, const char *unit)
 {
+    const unsigned of_gv100 = gv100_register_count(r, &gv100_chips[CHIP_GV100].chip);
+    const unsigned count =
+        of_gv100 ? of_gv100 : gv100_register_count(r, &gv100_chips[CHIP_TU104].chip);
     char name[64];
     const struct reference_found *row;
     uint64_t bits = 0;
@@ -61,7 +64,7 @@ static void check_place(const struct gv100_register *r, const char *unit)
     }
     for (unsigned f = 0; f < r->field_count; f++)
         bits |= r->fields[f].parts[0].mask;
-    if (r->at != row->at || bits != row->value || r->count != (row->count > 1 ? row->count : 0) ||
+    if (r->at != row->at || bits != row->value || count != (row->count > 1 ? row->count : 1) ||
         r->stride != (row->count > 1 ? row->stride : 0))
         fail_msg("%s: not where, as often, or with the fields that the reference has", r->name);
 }

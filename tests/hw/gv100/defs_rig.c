@@ -31,15 +31,11 @@ struct defs defs_of(const struct def *file, const struct chip *chip)
         count++;
     defs.list = calloc(count + 1, sizeof(*defs.list));
     assert_non_null(defs.list);
+    tests_own(defs.list, free);
     for (; file->name; file++)
         if (file->chips & manual)
             defs.list[defs.count++] = *file;
     return defs;
-}
-
-void defs_free(struct defs *defs)
-{
-    free(defs->list);
 }
 
 const struct def *defs_find(const struct defs *defs, const char *name)

@@ -48,8 +48,6 @@ extern const struct chip *const defs_chips[2];
     }                                                                                              \
     static void name##_on(const struct chip *chip)
 
-void defs_free(struct defs *defs);
-
 /* The number, or the two of a field, with that i. */
 uint64_t def_number(const struct def *def);
 void def_bits(const struct def *def, uint64_t i, uint64_t *high, uint64_t *low);

@@ -121,7 +121,6 @@ TEST_EACH_CHIP(registers_are_the_manuals)
         }
     assert_int_equal(registers, rows);
     assert_int_equal(fields, row_fields);
-    defs_free(&defs);
 }
 
 /* What registers keep of a fault is called as in the entries of a fault buffer, which tables_test holds beside the manual. */
@@ -174,7 +173,6 @@ TEST_EACH_CHIP(values_are_the_manuals)
                     seen++;
                 }
     assert_true(seen > 200);
-    defs_free(&defs);
 }
 
 /* gv100.md §7: why a launch was refused. No other field of these registers has words. */

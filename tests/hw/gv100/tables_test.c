@@ -296,7 +296,6 @@ TEST_EACH_CHIP(ramin_is_the_seeds)
     assert_int_equal(RAMIN_ALIGN, 1 << number_of(&defs, "NV_RAMIN_BASE_SHIFT"));
     assert_int_equal(RAMIN_BYTES, number_of(&defs, "NV_RAMIN_ALLOC_SIZE"));
     assert_int_equal(gv100_ramin.words * 4, RAMIN_BYTES);
-    defs_free(&defs);
 }
 
 TEST_EACH_CHIP(ramfc_is_the_seeds)
@@ -307,7 +306,6 @@ TEST_EACH_CHIP(ramfc_is_the_seeds)
     check_nothing_more(&defs, &ramfc, 1);
     assert_int_equal(RAMIN_ALIGN, 1 << number_of(&defs, "NV_RAMFC_BASE_SHIFT"));
     assert_int_equal(gv100_ramfc.words * 4, number_of(&defs, "NV_RAMFC_SIZE_VAL"));
-    defs_free(&defs);
 }
 
 TEST_EACH_CHIP(userd_is_the_seeds)
@@ -318,7 +316,6 @@ TEST_EACH_CHIP(userd_is_the_seeds)
     check_nothing_more(&defs, &userd, 1);
     assert_int_equal(USERD_ALIGN, 1 << number_of(&defs, "NV_RAMUSERD_BASE_SHIFT"));
     assert_int_equal(gv100_userd.words * 4, number_of(&defs, "NV_RAMUSERD_CHAN_SIZE"));
-    defs_free(&defs);
 }
 
 TEST_EACH_CHIP(runlist_entries_are_the_seeds)
@@ -335,7 +332,6 @@ TEST_EACH_CHIP(runlist_entries_are_the_seeds)
             def_behind(&defs.list[i], "NV_RAMRL_ENTRY_TSG_"))
             defs.list[i].is_field = false;
     check_structure(&defs, &runlist[2], skip);
-    defs_free(&defs);
     defs = defs_of(def_dev_ram, chip);
     check_nothing_more(&defs, runlist, 3);
     assert_int_equal(gv100_runlist.words * 4, number_of(&defs, "NV_RAMRL_ENTRY_SIZE"));
@@ -350,7 +346,6 @@ TEST_EACH_CHIP(runlist_entries_are_the_seeds)
                      number_of(&defs, "NV_RAMRL_ENTRY_CHAN_USERD_PTR_ALIGN_SHIFT"));
     assert_int_equal(field_named(chip, &gv100_runlist, "inst_ptr")->shift,
                      number_of(&defs, "NV_RAMRL_ENTRY_CHAN_INST_PTR_ALIGN_SHIFT"));
-    defs_free(&defs);
 }
 
 struct number {
@@ -425,7 +420,6 @@ TEST_EACH_CHIP(pushbuffer_entries_are_the_seeds)
     check_numbers(&defs, "NV_FIFO_DMA_", rows, ARRAY_SIZE(rows), true);
     if (chip == defs_chips[0])
         assert_int_equal(sizeof(uint32_t), number_of(&defs, "NV_FIFO_PB_ENTRY_SIZE"));
-    defs_free(&defs);
 }
 
 /* ---- manuals ---- */
@@ -454,7 +448,6 @@ TEST_EACH_CHIP(page_table_entries_are_the_manuals)
     assert_int_equal(gmmu_levels[GMMU_PD1].bytes, number_of(&defs, "NV_MMU_VER2_PDE__SIZE"));
     assert_int_equal(gmmu_levels[GMMU_PD0].bytes, number_of(&defs, "NV_MMU_VER2_DUAL_PDE__SIZE"));
     assert_int_equal(gmmu_levels[GMMU_PT_BIG].bytes, number_of(&defs, "NV_MMU_VER2_PTE__SIZE"));
-    defs_free(&defs);
 }
 
 /* A page of 2 MiB is a PTE in PD0: the same fields at the same bits, but VALID, which is IS_PTE there. */
@@ -510,7 +503,6 @@ TEST_EACH_CHIP(fault_entries_are_the_manuals)
         }
         assert_int_equal(seen, field->value_count);
     }
-    defs_free(&defs);
 }
 
 TEST_EACH_CHIP(gp_entries_are_the_class_headers)
@@ -546,7 +538,6 @@ TEST_EACH_CHIP(gp_entries_are_the_class_headers)
         }
         assert_true(found);
     }
-    defs_free(&defs);
 }
 
 TEST_EACH_CHIP(methods_are_the_class_headers)
@@ -567,7 +558,6 @@ TEST_EACH_CHIP(methods_are_the_class_headers)
         if (found != 1)
             fail_msg("%s: found %u times", defs.list[i].name, found);
     }
-    defs_free(&defs);
 }
 
 /* gv100.md §5.6, typed again. */
