@@ -381,18 +381,17 @@ static void read_all(const struct wanted *wanted, size_t count)
 /* gv100.md §4.2: op << 29 | count << 16 | subchannel << 13 | method >> 2. */
 TEST(incrementing_headers)
 {
+    /* clang-format off */
     static const struct wanted list[] = {
-        { 0x20038090, { .kind = PB_INCR, .count = 3, .subchannel = 4, .address = 0x240 } },
-        DATA(4, 0x240, 0x11),
+        { 0x20038090, { .kind = PB_INCR, .count = 3, .subchannel = 4, .address = 0x240 } }, DATA(4, 0x240, 0x11),
         DATA(4, 0x244, 0xe0000000), /* data, not END_PB_SEGMENT */
-        DATA(4, 0x248, 0),
-        { 0x2002effe, { .kind = PB_INCR, .count = 2, .subchannel = 7, .address = 0x3ff8 } },
-        DATA(7, 0x3ff8, 0x22),
-        DATA(7, 0x3ffc, 0x23),
+        DATA(4, 0x248, 0), { 0x2002effe, { .kind = PB_INCR, .count = 2, .subchannel = 7, .address = 0x3ff8 } },
+        DATA(7, 0x3ff8, 0x22), DATA(7, 0x3ffc, 0x23),
         { 0x20001fff, { .kind = PB_INCR, .count = 0, .subchannel = 0, .address = 0x3ffc } },
         { 0x20011000, { .kind = PB_INCR, .count = 1, .subchannel = 0, .address = 0 } }, /* bit 12 */
         DATA(0, 0, 0x33),
     };
+    /* clang-format on */
 
     READ_ALL(list);
 }

@@ -1,5 +1,4 @@
 #include "tests/model/gv100/channel_rig.h"
-#include "reference/gv100.h"
 
 #define CHANNELS 8
 
@@ -51,16 +50,15 @@ void build_block(uint64_t block)
 void bind_bar(unsigned bar, uint64_t block)
 {
     build_block(block);
-    wr(bar == 1 ? REF_PBUS_BAR1_BLOCK : REF_PBUS_BAR2_BLOCK, 0x80000000 | (uint32_t)(block >> 12));
-    wait_ns(10000);
+    wr_wait(bar == 1 ? REF_PBUS_BAR1_BLOCK : REF_PBUS_BAR2_BLOCK,
+            0x80000000 | (uint32_t)(block >> 12));
 }
 
 void invalidate(unsigned level)
 {
     wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
     wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB, 0);
-    wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001 | level << 24);
-    wait_ns(10000);
+    wr_wait(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001 | level << 24);
 }
 
 void make_channel(unsigned channel, uint32_t target)
@@ -104,8 +102,7 @@ static uint64_t put_member(uint64_t at, unsigned channel)
 static void submit_entries(unsigned runlist, uint64_t end)
 {
     wr(REF_PFIFO_RUNLIST_BASE, (uint32_t)(RUNLIST >> 12));
-    wr(REF_PFIFO_RUNLIST, runlist << 20 | (uint32_t)((end - RUNLIST) / 16));
-    wait_ns(10000);
+    wr_wait(REF_PFIFO_RUNLIST, runlist << 20 | (uint32_t)((end - RUNLIST) / 16));
 }
 
 void submit(unsigned runlist, const unsigned *channels, unsigned count)

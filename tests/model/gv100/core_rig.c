@@ -1,5 +1,4 @@
 #include "tests/model/gv100/core_rig.h"
-#include "reference/gv100.h"
 
 #include <stdio.h>
 
@@ -172,6 +171,12 @@ uint32_t rd(uint32_t offset)
 void wr(uint32_t offset, uint32_t value)
 {
     model_write(world.card, 0, offset, value, 4);
+}
+
+void wr_wait(uint32_t offset, uint32_t value)
+{
+    wr(offset, value);
+    wait_ns(10000);
 }
 
 /* The window shows 1 MiB, in steps of 64 KiB. */

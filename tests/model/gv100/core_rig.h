@@ -10,6 +10,7 @@
 
 #include "hw/gv100/chip.h"
 #include "model/model.h"
+#include "reference/gv100.h"
 #include "tests/kit/tests.h"
 
 #define SYSTEM      UINT64_C(0x123450000)
@@ -47,6 +48,8 @@ int close_world(void **state);
 
 uint32_t rd(uint32_t offset);
 void wr(uint32_t offset, uint32_t value);
+/* And the time that a bind, a runlist or an invalidate takes. */
+void wr_wait(uint32_t offset, uint32_t value);
 /* Of VRAM, by physical address. */
 uint32_t get(uint64_t at);
 void put(uint64_t at, uint32_t value);

@@ -1,6 +1,5 @@
 /* Spots of the GV100 model that a good run seldom comes to: a ring of faults that BAR2 does not show, its overflow.
  * Numbers are typed from docs/hardware/gv100.md. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 static void open_one(void)

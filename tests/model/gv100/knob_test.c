@@ -1,13 +1,10 @@
 /* Knobs of the GV100 model that no self test of a card can notice: each is asked the same question with its default
  * and with its other answers. Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test, the
  * knob's number is of §11. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define BLOCK1 UINT64_C(0x27000) /* of BAR1 */
 #define BLOCK2 UINT64_C(0x2e000) /* of BAR2, which shows the fault buffer */
-
-/* §4.5: the five methods as one INC on subchannel 0: a release of 32 bits. */
 
 /* Another card with these knobs: its tables, and channel 1 on runlist 1, whose PBDMA is PBDMA 1. */
 static void open_channel_with(const char *knobs)
@@ -200,8 +197,7 @@ static void bind_with_limit(uint64_t last)
 {
     build_block(BLOCK1);
     put64(BLOCK1 + 0x208, last);
-    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
-    wait_ns(10000);
+    wr_wait(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
 }
 
 /* K39, §3.1: type 3 is VA_LIMIT_VIOLATION (§6.2). */

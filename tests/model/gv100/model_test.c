@@ -1,6 +1,5 @@
 /* The GV100 model by its registers: identity, size of memory, time, interrupts, a protected range, offsets without a
  * register. Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/core_rig.h"
 
 FIXTURE(open_plain)
@@ -18,9 +17,8 @@ TEST(mirror_accesses_are_traced, NULL, close_world)
     assert_true(is_traced("r 088008 030200a1 PCFG.008\n"));
     assert_true(is_traced("w 08803c 00000005 PCFG.03c\n"));
     /* both words of each kind of GPIO interrupt are known (§1.3) */
-    for (uint32_t at = 0xdc00; at <= 0xdc08; at += 8) {
+    for (uint32_t at = 0xdc00; at <= 0xdc08; at += 8)
         rd(at), rd(at + 0x60), rd(at + 0x80);
-    }
     assert_true(is_traced("r 00dc08 00000000 GPIO_INTR"));
     assert_true(is_traced("r 00dc68 00000000 GPIO_INTR_LOW"));
     assert_true(is_traced("r 00dc88 00000000 GPIO_INTR_HIGH"));
@@ -33,22 +31,6 @@ TEST(an_unstarted_card_says_so, NULL, close_world)
     wr(REF_PBUS_BAR0_WINDOW, 0);
     for (unsigned i = 0; i < 3; i++) /* the window counts accesses that memory refuses (§1.7) */
         assert_int_equal(0xbad0ac00 + i, rd(REF_PRAMIN + 0x1000));
-}
-
-/* §1.4: sizes of FBPAs add up to the memory, and 0x22438 * 0x22458 is 0x2243c. */
-TEST(size_of_memory, open_plain, close_world)
-{
-    uint32_t mib = 0;
-
-    assert_pairs(rd(REF_PTOP_SCAL_NUM_FBPAS),
-                 rd(REF_PTOP_SCAL_NUM_FBPS) * rd(REF_PTOP_SCAL_NUM_FBPA_PER_FBP), 0,
-                 rd(REF_FUSE_FBPA_OFF));
-    for (unsigned i = 0; i < rd(REF_PTOP_SCAL_NUM_FBPAS); i++)
-        mib += rd(REF_FBPA_SIZE(i));
-    assert_int_equal(64, mib);
-    /* MAG in 9:4, SCALE in 3:0: MiB << scale, without ECC */
-    assert_int_equal(64, (rd(REF_VRAM_RANGE) >> 4 & 0x3f) << (rd(REF_VRAM_RANGE) & 0xf));
-    assert_int_equal(0, rd(REF_VRAM_RANGE) & 0x40000000);
 }
 
 /* §8.1: TIME moves in steps of 32 ns; §1.5: one clock with PTIMER. */
@@ -155,10 +137,8 @@ TEST(a_locked_range, NULL, close_world)
     close_world(NULL);
     open_world(&(struct model_config){ .vpr_size = MIB });
     wr(REF_VPR_STATUS, 0); /* start and end >> 8 with the index below; then bit 4 of word 2 */
-    assert_int_equal(32 * MIB >> 8, rd(REF_VPR_STATUS));
-    assert_int_equal((33 * MIB >> 8) - 16 + 1, rd(REF_VPR_STATUS));
-    assert_int_equal(0x12, rd(REF_VPR_STATUS));
-    assert_int_equal(3, rd(REF_VPR_STATUS));
+    assert_pairs(32 * MIB >> 8, rd(REF_VPR_STATUS), (33 * MIB >> 8) - 16 + 1, rd(REF_VPR_STATUS),
+                 0x12, rd(REF_VPR_STATUS), 3, rd(REF_VPR_STATUS));
     const uint32_t before = get(32 * MIB);
     put_all(32 * MIB, ~before, 33 * MIB, 0xcafe0006);
     assert_pairs(before, get(32 * MIB), 0xcafe0006, get(33 * MIB));

@@ -1,7 +1,6 @@
 /* Notes of a strict GV100 card beyond single registers (docs/model.md, "A strict card"). Numbers are typed from
  * docs/hardware/gv100.md. */
 #include "model/gv100/base/card.h"
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 static uint64_t noted(enum strict_kind kind, const char **first)
@@ -35,8 +34,7 @@ TEST(tables_want_a_flush, NULL, close_world)
         map_small(1, DATA >> 4 | 1);
         if (flushed)
             wr(REF_FLUSH_HOST, 1);
-        wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
-        wait_ns(10000);
+        wr_wait(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
         (void)bar_get(1, SMALL + 0x1000);
         assert_int_equal(flushed, noted(STRICT_UNFLUSHED, &first) == 0);
         if (!flushed)

@@ -1,7 +1,6 @@
 /* Where the model of a Turing card answers at other places than GV100, asked register by register. Numbers are typed from
  * docs/hardware/gv100.md §13; the paragraph stands above each test. */
 #include "model/gv100/base/card.h"
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define BLOCK1          UINT64_C(0x27000) /* of BAR1 */
@@ -20,15 +19,9 @@ FIXTURE(open_default)
     return 0;
 }
 
-static void write_and_wait(uint32_t offset, uint32_t value)
-{
-    wr(offset, value);
-    wait_ns(10000);
-}
-
 static void bind_bar1(uint32_t offset)
 {
-    write_and_wait(offset, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+    wr_wait(offset, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
 }
 
 static void show(unsigned page)
@@ -79,11 +72,11 @@ TEST(the_old_places, open_default, close_world)
     show(1);
     assert_int_equal(0xcafe0001, bar_get(1, SMALL));
     wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
-    write_and_wait(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
+    wr_wait(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
     assert_int_equal(0xcafe0001, bar_get(1, SMALL));
     wr(REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
     wr(REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_UPPER_PDB, 0);
-    write_and_wait(REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE, 0x80000001);
+    wr_wait(REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE, 0x80000001);
     assert_int_equal(0, rd(REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE) & 0x80000000);
     assert_int_equal(0xcafe0002, bar_get(1, SMALL));
     wr(REF_VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK, 0);
@@ -98,7 +91,7 @@ TEST(the_old_places, open_default, close_world)
     assert_int_equal(0xcafe0001, bar_get(1, SMALL));
     show(1);
     wr(REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));
-    write_and_wait(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
+    wr_wait(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
     assert_int_equal(0xcafe0002, bar_get(1, SMALL));
 }
 
@@ -133,17 +126,17 @@ TEST(a_channel_runs, open_default, close_world)
         put(RUNLIST + 4 * i, runlist[i / 4][i % 4]);
     wr(REF_PFIFO_RUNLIST_BASE_LO(RUNLIST_OF_LCE2), (uint32_t)RUNLIST);
     wr(REF_PFIFO_RUNLIST_BASE_HI(RUNLIST_OF_LCE2), 0);
-    write_and_wait(REF_PFIFO_RUNLIST_SUBMIT(RUNLIST_OF_LCE2), 2);
+    wr_wait(REF_PFIFO_RUNLIST_SUBMIT(RUNLIST_OF_LCE2), 2);
     assert_int_equal(0, rd(REF_PFIFO_RUNLIST_SUBMIT_INFO(RUNLIST_OF_LCE2)));
     put(SEM, 0);
     wr(REF_CTRL_VIRTUAL_CHANNEL_CFG(0), 0);
     push(1, words, 6);
-    write_and_wait(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 1 | RUNLIST_OF_LCE2 << 16);
+    wr_wait(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 1 | RUNLIST_OF_LCE2 << 16);
     assert_int_equal(0, get(SEM));
     wr(REF_CTRL_VIRTUAL_CHANNEL_CFG(0), 0x80000000);
-    write_and_wait(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 1 | (RUNLIST_OF_LCE2 + 1) << 16);
+    wr_wait(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 1 | (RUNLIST_OF_LCE2 + 1) << 16);
     assert_int_equal(0, get(SEM));
-    write_and_wait(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 1 | RUNLIST_OF_LCE2 << 16);
+    wr_wait(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 1 | RUNLIST_OF_LCE2 << 16);
     assert_int_equal(0x1234, get(SEM));
 }
 

@@ -1,6 +1,5 @@
 /* Blocks, double words and bytes of the GV100 model's BARs: each reads and writes the same values as single words
  * there. Numbers are typed from docs/hardware/gv100.md §1.2, §2.1, §8.5. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define WINDOW  0x700000u              /* of 1 MiB, in BAR0 */

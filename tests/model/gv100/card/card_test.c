@@ -1,7 +1,6 @@
 /* The GV100 model as a card in its machine: its boards and their ROM, the size of its memory, its engines, time,
  * accesses through its BARs, dead lines of its memory. Numbers are typed from docs/hardware/gv100.md; the paragraph
  * stands above each test. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define GIB (UINT64_C(1) << 30)
@@ -12,44 +11,33 @@ FIXTURE(open_plain)
     return 0;
 }
 
-static struct model *make(const struct model_config *config, char *error, size_t size)
-{
-    struct model_config usual = *config;
-
-    usual.chip = &gv100_chips[CHIP_GV100].chip;
-    return model_new(&usual, &(struct model_host){ 0 }, error, size);
-}
-
-static void refuse(const struct model_config *config, const char *says)
-{
-    char error[200] = "";
-
-    assert_null(make(config, error, sizeof(error)));
-    if (!strstr(error, says))
-        fail_msg("\"%s\" does not say \"%s\"", error, says);
-}
-
 /* ---- options of a card ---- */
 
 TEST(sizes_have_limits)
 {
-    refuse(&(struct model_config){ .vram_size = 15 * MIB }, "from 16M to 32G");
-    refuse(&(struct model_config){ .vram_size = 24 * MIB }, "vram 0x1800000: a multiple of 16M");
-    refuse(&(struct model_config){ .vram_size = 32 * GIB + 32 * MIB }, "from 16M to 32G");
-    refuse(&(struct model_config){ .vram_size = 64 * MIB, .vpr_size = 16 * MIB + 1 },
-           "vpr 0x1000001: at most a quarter");
-    refuse(&(struct model_config){ .board = "v10" }, "board v10: titanv or v100");
-    refuse(&(struct model_config){ .bar1_size = 32 * MIB }, "bar1 0x2000000: a power of two");
-    refuse(&(struct model_config){ .bar1_size = 128 * GIB }, "from 64M to 64G");
-    refuse(&(struct model_config){ .bar1_size = 96 * MIB }, "a power of two");
-    refuse(&(struct model_config){ .lces = 10 }, "lces 10: 1 to 9");
-    refuse(&(struct model_config){ .pbdmas = 15 }, "pbdmas 15: 1 to 14");
-    refuse(&(struct model_config){ .runlists = 14 }, "runlists 14: 1 to 13");
-    refuse(&(struct model_config){ .part_mask = 1 }, "gv100 has no parts");
-    refuse(&(struct model_config){ .subparts = 1 }, "subparts");
-    refuse(&(struct model_config){ .select_mask = 1 }, "selmask");
-    refuse(&(struct model_config){ .ranks = 1 }, "ranks");
-    refuse(&(struct model_config){ .strap = 1 }, "strap");
+    /* clang-format off */
+    static const struct { struct model_config config; const char *says; } rows[] = {
+        { { .vram_size = 15 * MIB }, "from 16M to 32G" }, { { .vram_size = 24 * MIB }, "vram 0x1800000: a multiple of 16M" },
+        { { .vram_size = 32 * GIB + 32 * MIB }, "from 16M to 32G" },
+        { { .vram_size = 64 * MIB, .vpr_size = 16 * MIB + 1 }, "vpr 0x1000001: at most a quarter" },
+        { { .board = "v10" }, "board v10: titanv or v100" },
+        { { .bar1_size = 32 * MIB }, "bar1 0x2000000: a power of two" }, { { .bar1_size = 128 * GIB }, "from 64M to 64G" },
+        { { .bar1_size = 96 * MIB }, "a power of two" }, { { .lces = 10 }, "lces 10: 1 to 9" },
+        { { .pbdmas = 15 }, "pbdmas 15: 1 to 14" }, { { .runlists = 14 }, "runlists 14: 1 to 13" },
+        { { .part_mask = 1 }, "gv100 has no parts" }, { { .subparts = 1 }, "subparts" }, { { .select_mask = 1 }, "selmask" },
+        { { .ranks = 1 }, "ranks" }, { { .strap = 1 }, "strap" },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct model_config config = rows[i].config;
+        char error[200] = "";
+
+        config.chip = &gv100_chips[CHIP_GV100].chip;
+        assert_null(model_new(&config, &(struct model_host){ 0 }, error, sizeof(error)));
+        if (!strstr(error, rows[i].says))
+            fail_msg("\"%s\" does not say \"%s\"", error, rows[i].says);
+    }
 }
 
 /* §1.4: 0x100ce0: magnitude in 9:4 << scale in 3:0 MiB; FBPA i: 0x90020c + i * 0x4000. §1.1: V100 SXM2 is 1db1 with 16
@@ -139,10 +127,8 @@ static const uint32_t refusals[] = { 0xbadf1100, 0xbad0da00, 0xbad00100, 0xbad00
 
 /* §1.2, §1.7, §13.5: what a word reads on a card whose units are all on, on one whose units are all off, on one that nobody
  * has started, and on a Turing card: a letter of LETTERS, or a unit's own answer. Between these ranges there is nobody. */
-static const struct {
-    uint32_t first, last;
-    char says[5];
-} places[] = {
+/* clang-format off */
+static const struct { uint32_t first, last; char says[5]; } places[] = {
     { 0x000000, 0x000a03, "...." }, { 0x000a04, 0x000a07, "HHHH" }, { 0x000a08, 0x001fff, "...." },
     { 0x002000, 0x002503, ".S.." }, { 0x002504, 0x00250b, "HSHH" }, { 0x00250c, 0x003fff, ".S.." },
     { 0x009000, 0x009fff, "...." }, { 0x00dc00, 0x00dcff, "...." }, { 0x012070, 0x012073, "TTTT" },
@@ -167,6 +153,7 @@ static const struct {
     { 0x800000, 0x80ffff, ".S.." }, { 0x810000, 0x81ffff, ".T.." }, { 0x840000, 0x840fff, "NNN." },
     { 0x900000, 0x9affff, "..D." }, { 0xb60000, 0xbbffff, "NNN." },
 };
+/* clang-format on */
 
 static void expect_answer(uint32_t at, unsigned way)
 {

@@ -1,6 +1,5 @@
 /* Copy engines of the GV100 model. Numbers are typed from docs/hardware/gv100.md §7; the paragraph stands above each
  * test. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define SRC  DATA
@@ -106,8 +105,7 @@ TEST(interrupts, open_usual, close_world)
     put(SEM, BUSY);
     copy(0, 0, 0, ONE);
     assert_int_equal(BUSY, get(SEM));
-    wr(REF_LCE_INTR(1), 1);
-    wait_ns(10000);
+    wr_wait(REF_LCE_INTR(1), 1);
     assert_int_equal(0xd0e, get(SEM));
 }
 

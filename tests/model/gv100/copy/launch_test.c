@@ -1,7 +1,6 @@
 /* Launches of the GV100 model's copy engines at their edges: refusals and their codes, the condition of a conditional
  * launch, elements of each size, and the effects and limits of the copy engines' defects. Numbers are typed from
  * docs/hardware/gv100.md §7; channel 1 is on LCE1. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define SRC  DATA
@@ -106,8 +105,7 @@ TEST(launches_have_their_codes, open_usual, close_world)
         if (intr != (rows[i].code ? 4 : 0) || (rows[i].code && error != rows[i].code))
             fail_msg("%s: interrupts %x, error %x, not %x", rows[i].what, intr, error,
                      rows[i].code);
-        wr(INTR, 7);
-        wait_ns(10000);
+        wr_wait(INTR, 7);
     }
 }
 
@@ -127,14 +125,13 @@ TEST(enables_are_apart, open_usual, close_world)
 /* Mode, word at the address, word 16 bytes on: whether the launch is made. */
 TEST(conditions_are_looked_at, open_usual, close_world)
 {
-    static const struct {
-        uint32_t mode, first, second;
-        bool made;
-    } rows[] = {
-        { 2, 0, 0, false }, { 2, 0, 1, false }, { 2, 1, 0, true }, { 2, 0x80000000, 0, true },
-        { 3, 5, 5, true },  { 3, 5, 6, false }, { 3, 0, 0, true }, { 4, 5, 5, false },
-        { 4, 5, 6, true },  { 4, 0, 0, false }, { 9, 0, 0, true }, { 8, 1, 1, false },
+    /* clang-format off */
+    static const struct { uint32_t mode, first, second; bool made; } rows[] = {
+        { 2, 0, 0, false }, { 2, 0, 1, false }, { 2, 1, 0, true }, { 2, 0x80000000, 0, true }, { 3, 5, 5, true },
+        { 3, 5, 6, false }, { 3, 0, 0, true }, { 4, 5, 5, false }, { 4, 5, 6, true }, { 4, 0, 0, false }, { 9, 0, 0, true },
+        { 8, 1, 1, false },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         for (unsigned at = 0; at < 32; at += 4)
@@ -170,12 +167,11 @@ TEST(elements_are_taken_apart, open_usual, close_world)
         SRC, DST,
         &(struct launch){ .launch = PLAIN | REMAP, .length = elements, .components = 0x03120651 });
     for (uint32_t i = 0; i < elements; i++)
-        for (uint32_t b = 0; b < 3; b++) {
+        for (uint32_t b = 0; b < 3; b++)
             assert_pairs(pattern_byte(6 * i + 3 + b), vram_byte_at(DST + 12 * i + b),
                          0x55 + 0x11 * b, vram_byte_at(DST + 12 * i + 3 + b), 0xee,
                          vram_byte_at(DST + 12 * i + 6 + b), pattern_byte(6 * i + b),
                          vram_byte_at(DST + 12 * i + 9 + b));
-        }
     assert_int_equal(0xee, vram_byte_at(DST + 12 * elements));
 }
 

@@ -1,7 +1,6 @@
 /* The falcons of the GV100 model. Numbers are typed from docs/hardware/gv100.md §9.4, §1.10. */
 #include "hw/bits.h"
 #include "model/common/bytes.h"
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define SEC2   0x087000u
@@ -28,11 +27,9 @@ TEST(ports_go_on, open_card, close_world)
         wr_all(SEC2 + port, 0x01000100, SEC2 + port + 4, 0x11111111, SEC2 + port + 4, 0x22222222);
         assert_int_equal(0x01000108, rd(SEC2 + port));
         wr(SEC2 + port, 0x02000100);
-        assert_int_equal(0x11111111, rd(SEC2 + port + 4));
-        assert_int_equal(0x22222222, rd(SEC2 + port + 4));
+        assert_pairs(0x11111111, rd(SEC2 + port + 4), 0x22222222, rd(SEC2 + port + 4));
         wr(SEC2 + port, 0x00000104);
-        assert_int_equal(0x22222222, rd(SEC2 + port + 4));
-        assert_int_equal(0x22222222, rd(SEC2 + port + 4));
+        assert_pairs(0x22222222, rd(SEC2 + port + 4), 0x22222222, rd(SEC2 + port + 4));
     }
 }
 
@@ -41,9 +38,8 @@ TEST(ports_go_on, open_card, close_world)
 TEST(memories_are_apart, open_card, close_world)
 {
     for (uint32_t unit = SEC2; unit <= PMU; unit += PMU - SEC2)
-        for (uint32_t port = 0x180; port < 0x200; port += port < 0x1c0 ? 16 : 8) {
+        for (uint32_t port = 0x180; port < 0x200; port += port < 0x1c0 ? 16 : 8)
             wr_all(unit + port, port << 7 & 0xfffc, unit + port + 4, unit + port);
-        }
     wr(SEC2 + 0x3c0, 2);
     for (unsigned reset = 0; reset < 2; reset++) {
         for (uint32_t unit = SEC2; unit <= PMU; unit += PMU - SEC2)

@@ -1,6 +1,5 @@
 /* The effect of each defect of GV100's host on the model, beside a good card without it. Numbers are typed from
  * docs/hardware/gv100.md §3 and §4. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define HIGH UINT64_C(0xfee0000000) /* shows the first 512 MiB too */
@@ -88,11 +87,8 @@ TEST(a_doorbell_for_nothing_is_no_mistake)
         open_one(broken ? "host-doorbell-empty" : NULL);
         for (unsigned i = 0; i < 64; i++)
             put64(RING(1) + 8 * i, 0);
-        assert_int_equal(5, goes_to(5));
-        assert_int_equal(6, goes_to(6));
-        assert_int_equal(0, rd(REF_PPBDMA_INTR_0(1)));
-        assert_int_equal(6, goes_to(6));
-        assert_int_equal(broken ? 0x4000 : 0, rd(REF_PPBDMA_INTR_0(1)));
+        assert_pairs(5, goes_to(5), 6, goes_to(6), 0, rd(REF_PPBDMA_INTR_0(1)), 6, goes_to(6),
+                     broken ? 0x4000 : 0, rd(REF_PPBDMA_INTR_0(1)));
         close_world(NULL);
     }
 }

@@ -1,6 +1,5 @@
 /* Host of the GV100 model at the ends of its rows of units and registers, and the last method of a header. Numbers
  * are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 /* 13 runlists, 14 PBDMAs, 9 copy engines: PBDMA i serves runlist i, the last one runlist 0 too, as its second. */
@@ -45,7 +44,6 @@ TEST(time_on_a_pbdma_is_counted, open_usual, close_world)
 /* §4.7: STATUS: 0 empty, 2 blocked, in bits 31:28 of the PBDMA and 15:12 of its methods. */
 TEST(a_pbdma_has_its_status, open_usual, close_world)
 {
-    assert_int_equal(0x10011111, rd(REF_PPBDMA_STATUS(1))); /* nobody is on it: SUSPENDED */
     RUN(1, RELEASE(SEM, 1, 1));
     assert_int_equal(0, rd(REF_PPBDMA_STATUS(1)));
     RUN(1, ACQUIRE(SEM, 2));
@@ -88,14 +86,13 @@ TEST(a_frozen_channel_keeps_its_runlist, open_usual, close_world)
 /* §4.2: no method lies past 0x3ffc: INC and ONEINC that would go on to one raise PBENTRY, bit 18. */
 TEST(headers_end_with_the_methods, open_usual, close_world)
 {
-    static const struct {
-        uint32_t header;
-        bool passes;
-    } rows[] = {
-        { 0x20010fff, true }, { 0x20020fff, false }, { 0x20020ffe, true }, { 0x20030ffe, false },
-        { 0xa0010fff, true }, { 0xa0020fff, false }, { 0xa0020ffe, true }, { 0xa0040ffe, true },
-        { 0x60010fff, true }, { 0x60040fff, true },  { 0x2ffe0002, true }, { 0x2fff0002, false },
+    /* clang-format off */
+    static const struct { uint32_t header; bool passes; } rows[] = {
+        { 0x20010fff, true }, { 0x20020fff, false }, { 0x20020ffe, true }, { 0x20030ffe, false }, { 0xa0010fff, true },
+        { 0xa0020fff, false }, { 0xa0020ffe, true }, { 0xa0040ffe, true }, { 0x60010fff, true }, { 0x60040fff, true },
+        { 0x2ffe0002, true }, { 0x2fff0002, false },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         RUN(1, rows[i].header);

@@ -1,6 +1,5 @@
 /* Who comes onto the PBDMAs of the GV100 model, when, and who goes; events that channels wait for. Numbers are typed from docs/hardware/gv100.md; the
  * paragraph stands above each test. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
 
 /* ---- faults (§6.3) --------------------------------------------------------------------------- */
@@ -57,9 +56,8 @@ TEST(channels_take_turns_in_their_order, NULL, close_world)
     open_channels(&(struct model_config){ .trace = true }, 3);
     submit_group(1, (const unsigned[]){ 1, 2, 3 }, 3);
     wr(REF_PFIFO_SCHED_DISABLE, 2);
-    for (unsigned i = 1; i < 4; i++) {
+    for (unsigned i = 1; i < 4; i++)
         SEND(i, REFERENCE(16 * i + 1), YIELD(OF_TSG), REFERENCE(16 * i + 2), YIELD(OF_TSG));
-    }
     forget_trace();
     wr(REF_PFIFO_SCHED_DISABLE, 0);
     wait_ns(MS);

@@ -1,6 +1,5 @@
 /* Runlists, TSGs, time slices and USERD of the GV100 model. Numbers are typed from docs/hardware/gv100.md; the
  * paragraph stands above each test. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define PBDMA         1u /* the first of runlist 1; 6 is its second */
@@ -444,9 +443,8 @@ TEST(faulted_engines_save_their_methods, NULL, close_world)
     make_channel(1, 1 << 17 | 2);
     put_all(BLOCK(1) + 0x220, (uint32_t)buffer, BLOCK(1) + 0x224, 0);
     submit(1, (const unsigned[]){ 1 }, 1);
-    for (unsigned i = 0; i < 0x100; i += 4) {
+    for (unsigned i = 0; i < 0x100; i += 4)
         put_all(there + i, 0, buffer + i, 0);
-    }
     RUN(1, COPY(0x100));
     assert_int_equal(0, get(there + 4));
     RUN(1, 0x20020102 | 4 << 13, 0, (uint32_t)SMALL + 0x8000, 0x200180c0, 0x186); /* not mapped */

@@ -1,6 +1,5 @@
 /* Host's semaphores on the GV100 model: the values that pass each comparison, what reductions leave, when
  * waiting ends, and a time that a broken card writes late. Numbers are typed from docs/hardware/gv100.md §3.2, §4.4, §4.5. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define WIDE_FLAG                   0x01000000u

@@ -1,6 +1,5 @@
 /* Subchannels of the GV100 model's host, and the graphics runlist with a graphics engine that takes methods (property
  * graphics). Numbers are typed from docs/hardware/gv100.md §4.2 and §4.3; classes are those of NVIDIA's public headers. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define GR_PBDMA  0u /* the first of runlist 0; 5 is its second */

@@ -1,7 +1,6 @@
 /* Subcontexts of the GV100 model's graphics, by the report that drivers write fences with: a client that carries its channel's
  * VEID, and binds that take place when graphics gets a context (docs/hardware/gv100.md §3.1, §4.3). Numbers are typed from
  * there. Space A is the rig's; B is the same with every two pages of 2 MiB exchanged. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define PD3_B UINT64_C(0x50000)
@@ -26,9 +25,8 @@ static void entry(unsigned channel, unsigned veid, uint64_t tables, uint32_t bit
 static void make_space_b(void)
 {
     put64_all(PD3_B, PD2_B >> 4 | 2, PD2_B, PD1_B >> 4 | 2, PD1_B, PD0_B >> 4 | 2);
-    for (unsigned i = 0; i < 16; i++) {
+    for (unsigned i = 0; i < 16; i++)
         put64_all(PD0_B + 16 * i, (uint64_t)(i ^ 1) << 17 | 1, PD0_B + 16 * i + 8, 0);
-    }
 }
 
 /* Channels 1 and 2 in TSGs of their own on the graphics runlist: each with A as subcontext 0, B as 33, and a fault buffer of 16

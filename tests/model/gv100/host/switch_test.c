@@ -1,6 +1,5 @@
 /* State that a PBDMA of the GV100 model keeps and forgets when channels change on it, and its registers. Numbers are
  * typed from docs/hardware/gv100.md; the paragraph stands above each test. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define METHOD(subchannel, method, data)                                                           \

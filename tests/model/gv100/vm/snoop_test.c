@@ -1,7 +1,6 @@
 /* Which accesses of the GV100 model to system memory snoop the CPU's caches: target 2 (coherent) does, target 3 does not, for
  * each structure that has a target (GV-013, GV-028, GV-043, GV-147, GV-148). Numbers are typed from docs/hardware/gv100.md
  * §2.1, §2.2, §3.1, §3.2, §3.5, §5.2, §5.4, §6.2. Of each test system memory holds the one structure alone. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 static void forget_snoops(void)
@@ -85,8 +84,7 @@ TEST_TARGETS(the_page_directory_base_snoops)
     system_put64(SYSTEM, PD2 >> 4 | 2);
     put(BLOCK(0) + 0x200, (uint32_t)SYSTEM | 0xc00 | target);
     put(BLOCK(0) + 0x204, (uint32_t)(SYSTEM >> 32));
-    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
-    wait_ns(10000);
+    wr_wait(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK(0) >> 12));
     (void)bar_get(1, SMALL);
 }
 
@@ -94,8 +92,7 @@ TEST_TARGETS(instance_blocks_snoop)
 {
     open_bar1();
     copy_to_system(BLOCK(0), 0x1000);
-    wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | target << 28 | (uint32_t)(SYSTEM >> 12));
-    wait_ns(10000);
+    wr_wait(REF_PBUS_BAR1_BLOCK, 0x80000000 | target << 28 | (uint32_t)(SYSTEM >> 12));
 }
 
 TEST_TARGETS(the_window_snoops)
@@ -115,8 +112,7 @@ TEST_TARGETS(runlists_snoop)
     copy_to_system(RUNLIST, 0x20);
     forget_snoops();
     wr(REF_PFIFO_RUNLIST_BASE, target << 28 | (uint32_t)(SYSTEM >> 12));
-    wr(REF_PFIFO_RUNLIST, 1 << 20 | 2);
-    wait_ns(10000);
+    wr_wait(REF_PFIFO_RUNLIST, 1 << 20 | 2);
 }
 
 /* RAMFC's USERD_TARGET: GP_PUT is read there. */

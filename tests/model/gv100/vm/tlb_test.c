@@ -1,6 +1,5 @@
 /* TLBs of the GV100 model: words served by one entry, stale pages as a strict card tells of them, records of faults.
  * Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define BLOCK1 UINT64_C(0x26000)

@@ -1,6 +1,5 @@
 /* The MMU of the GV100 model: binding, the walk, checks, TLBs that go stale, invalidates, the latch, limits, knobs of an entry.
  * Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define BLOCK1 UINT64_C(0x26000)
@@ -325,8 +324,7 @@ TEST(a_limit_is_the_last_byte, NULL, close_world)
         build_space();
         build_block(BLOCK1);
         put(BLOCK1 + 0x208, 0x400100);
-        wr(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
-        wait_ns(10000);
+        wr_wait(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
         put_all(0x400100, 7, 0x400104, 8);
         assert_pairs(7, bar_get(1, 0x400100), counts, faults(0x400104));
         if (!counts)

@@ -1,16 +1,11 @@
 /* L2 as docs/hardware/gv100.md §1.11 has it: it is write back, and memory's value of a word shows when its line has
  * left. Memory in which a range takes no writes tells the two apart. */
-#include "reference/gv100.h"
 #include "tests/kit/tests.h"
 #include "tests/model/gv100/core_rig.h"
 
-#define UNWRITTEN  "vram-unwritten:first=0x200000,size=0x100000"
-#define AT         0x200000u
-#define L2_FLUSH   REF_FLUSH_L2
-#define INVALIDATE REF_LTC_INVALIDATE
-#define CLEAN      REF_LTC_CLEAN
-#define SETTING    REF_LTC_SETTING
-#define ECC_COUNT  0x14051c /* of the first slice */
+#define UNWRITTEN "vram-unwritten:first=0x200000,size=0x100000"
+#define AT        0x200000u
+#define ECC_COUNT 0x14051c /* of the first slice */
 
 static uint32_t before;
 
@@ -40,7 +35,7 @@ FIXTURE(open_unwritten)
 TEST(it_has_a_shape, open_unwritten, close_world)
 {
     assert_pairs(12, rd(REF_LTC_NUMBER), 0x401c0062, rd(REF_LTC_SLICES), 0x40000 | 21,
-                 rd(REF_LTC_SLICE_SIZE), 0xffff, rd(REF_LTC_WAYS), 0xe3000eff, rd(SETTING));
+                 rd(REF_LTC_SLICE_SIZE), 0xffff, rd(REF_LTC_WAYS), 0xe3000eff, rd(REF_LTC_SETTING));
 }
 
 /* Writes go to memory when their line leaves: with lines of as much as it holds nothing has left, with one more for each
@@ -57,10 +52,10 @@ TEST(what_was_written_stays_until_its_line_leaves, open_unwritten, close_world)
 /* 0x70010 takes dirty lines to memory and does not drop them: clean lines go on answering. So does MEM_OP. */
 TEST(a_flush_leaves_clean_lines, open_unwritten, close_world)
 {
-    wr(L2_FLUSH, 1);
-    assert_pairs(0, rd(L2_FLUSH) & 3, ~before, get(AT));
+    wr(REF_FLUSH_L2, 1);
+    assert_pairs(0, rd(REF_FLUSH_L2) & 3, ~before, get(AT));
     put(0x1ff000, 5);
-    wr_all(L2_FLUSH, 1, INVALIDATE, 0x70000301);
+    wr_all(REF_FLUSH_L2, 1, REF_LTC_INVALIDATE, 0x70000301);
     assert_pairs(before, get(AT), 5, get(0x1ff000));
 }
 
@@ -77,11 +72,11 @@ TEST(an_invalidate_alone_loses_what_is_dirty)
     for (unsigned clean = 0; clean < 2; clean++) {
         open_titan("vram-weak:one_in=0xffffffff", NULL); /* all of memory may be kept */
         put(AT, 1);
-        wr(L2_FLUSH, 1);
+        wr(REF_FLUSH_L2, 1);
         put(AT, 2);
         if (clean)
-            wr(CLEAN, 0x70010301);
-        wr(INVALIDATE, 0x70000301);
+            wr(REF_LTC_CLEAN, 0x70010301);
+        wr(REF_LTC_INVALIDATE, 0x70000301);
         for (unsigned c = 0; c < 12; c++)
             assert_int_equal(0, (rd(REF_LTC_INVALIDATE_OF(c)) | rd(REF_LTC_CLEAN_OF(c))) & 1);
         assert_int_equal(clean ? 2 : 1, get(AT));
@@ -94,14 +89,14 @@ TEST(a_bypass_leaves_lines_stale, NULL, close_world)
 {
     open_titan("vram-weak:one_in=0xffffffff", NULL);
     put(AT, 1);
-    wr(L2_FLUSH, 1);
+    wr(REF_FLUSH_L2, 1);
     put(AT, 2);
-    wr(SETTING, rd(SETTING) | 1u << 28);
+    wr(REF_LTC_SETTING, rd(REF_LTC_SETTING) | 1u << 28);
     assert_int_equal(1, get(AT));
     put(AT, 3);
-    wr(SETTING, rd(SETTING) & ~(1u << 28));
+    wr(REF_LTC_SETTING, rd(REF_LTC_SETTING) & ~(1u << 28));
     assert_int_equal(2, get(AT));
-    wr(INVALIDATE, 0x70000301);
+    wr(REF_LTC_INVALIDATE, 0x70000301);
     assert_int_equal(3, get(AT));
 }
 
@@ -116,7 +111,7 @@ TEST(a_wrong_word_is_fetched_once, NULL, close_world)
 
         for (unsigned n = 0; n < 8; n++)
             assert_int_equal(word, get(at));
-        wr(INVALIDATE, 0x70000301);
+        wr(REF_LTC_INVALIDATE, 0x70000301);
         wrong += word != get(at);
     }
     assert_in_range(wrong, 1, 63);
@@ -126,11 +121,11 @@ TEST(a_wrong_word_is_fetched_once, NULL, close_world)
 TEST(a_part_of_a_sector_takes_the_rest_along, NULL, close_world)
 {
     open_titan("vram-cell:at=0x200004,bit=0,value=1", NULL);
-    wr(INVALIDATE, 0x70000301);
+    wr(REF_LTC_INVALIDATE, 0x70000301);
     put_all(0x200008, 0, 0x200004, 0);
-    wr(L2_FLUSH, 1);
+    wr(REF_FLUSH_L2, 1);
     assert_int_equal(0, get(0x200004));
-    wr(INVALIDATE, 0x70000301);
+    wr(REF_LTC_INVALIDATE, 0x70000301);
     assert_pairs(1, get(0x200004), 0, get(0x200008));
 }
 

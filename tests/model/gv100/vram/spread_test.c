@@ -6,7 +6,6 @@
 
 #include "hw/bits.h"
 #include "model/gv100/vram/spread.h"
-#include "reference/gv100.h"
 #include "tests/kit/tests.h"
 #include "tests/model/gv100/core_rig.h"
 
@@ -101,13 +100,12 @@ TEST(what_cannot_be)
  * 0x90020c + 0x4000 i the MiB of the others. */
 TEST(registers_tell_of_partitions, NULL, close_world)
 {
-    static const struct {
-        unsigned channels, fbpas;
-        uint32_t off, fbps_off;
-    } cards[] = {
-        { 32, 16, 0, 0 },       { 24, 12, 0xf000, 0xc0 }, { 12, 6, 0xffc0, 0xf8 },
-        { 8, 4, 0xfff0, 0xfc }, { 11, 11, 0xf800, 0xc0 }, { 6, 3, 0xfff8, 0xfc },
+    /* clang-format off */
+    static const struct { unsigned channels, fbpas; uint32_t off, fbps_off; } cards[] = {
+        { 32, 16, 0, 0 }, { 24, 12, 0xf000, 0xc0 }, { 12, 6, 0xffc0, 0xf8 }, { 8, 4, 0xfff0, 0xfc },
+        { 11, 11, 0xf800, 0xc0 }, { 6, 3, 0xfff8, 0xfc },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(cards); i++) {
         open_world(&(struct model_config){ .channels = cards[i].channels,
