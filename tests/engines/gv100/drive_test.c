@@ -1,7 +1,6 @@
 /* Structures that engines/gv100 builds in memory and registers that it writes for a host and its channels, step by
  * step, and that nothing follows a step that fails. All structures lie in system memory, page after page. Addresses
  * and values are typed from docs/hardware/gv100.md. */
-#include "reference/gv100.h"
 #include "tests/engines/gv100/drive_rig.h"
 
 /* ---- a host, §2.2, §2.3, §5.5, §6.2, §8.3 */

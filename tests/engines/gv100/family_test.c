@@ -4,6 +4,7 @@
 #include "engines/gv100/clock.h"
 #include "engines/gv100/ecc.h"
 #include "engines/gv100/family.h"
+#include "engines/gv100/generation.h"
 #include "engines/gv100/rom.h"
 #include "engines/gv100/starter.h"
 #include "engines/gv100/topology.h"
@@ -402,6 +403,37 @@ static enum err see_connect(struct bus *bus, struct pci_function at)
     bench_put_config(&bench, PCI_COMMAND, 4, 2);
     set(REF_POST_STATUS, driver.status);
     return driver.says;
+}
+
+/* §13.7: a Turing card has started itself when bits 7:0 of 0x118234 are ones, where bit 0 of 0x118128 lets others read it; one
+ * off the bus reads ones in BOOT_0. After 4 s it is given up. */
+TEST(a_card_that_starts_itself_is_waited_for)
+{
+    /* clang-format off */
+    static const struct { uint32_t boot_0, mask, word; const char *says; } rows[] = {
+        { 0x164000a1, 1, 0xffffffff, "" }, { 0x164000a1, 0xffffff8f, 0x3ff, "" }, { 0x164000a1, 1, 0x37f, "is at 0x7f of 0xff after 4 s" },
+        { 0x164000a1, 0xfffffffe, 0x3ff, "does not let others read" }, { 0xffffffff, 1, 0xff, "is at 0xff of 0xff after 4 s" },
+        { 0x164000a1, 1, 0xbadf51ff, "is at 0xff of" }, { 0x164000a1, 0xbadf5101, 0xff, "does not let others read" },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        char why[FAMILY_WHY_MAX] = "";
+        const bool starts = !rows[i].says[0];
+
+        open_bench(state);
+        bench.card.chip = &gv100_chips[CHIP_TU104].chip;
+        set_all(REF_PMC_BOOT_0, rows[i].boot_0, REF_SELF_START_MASK, rows[i].mask, REF_SELF_START,
+                rows[i].word);
+        assert_int_equal(starts, generation_is_started(&bench.card));
+        bench.now_us = 0;
+        assert_int_equal(starts, gv100_family.posted(&bench.card, why));
+        assert_in_range(bench.now_us, starts ? 0 : 4000000, starts ? 500 : 4002000);
+        assert_true(strstr(why, rows[i].says) &&
+                    strstr(chip.steps, "waiting for it to start itself; "));
+        assert_int_equal(starts ? CARD_NOT_COLD : CARD_START_FAILED, bench.card.cold);
+        expect_writes("");
+    }
 }
 
 /* The machine's own driver is asked first; whatever it says, memory is on then, and the card no master. */

@@ -1,7 +1,6 @@
 /* How engines/gv100 submits work and looks at its outcome. Addresses and values are typed from
  * docs/hardware/gv100.md. */
 #include "engines/gv100/copy.h"
-#include "reference/gv100.h"
 #include "tests/engines/gv100/drive_rig.h"
 
 /* §4.1, §3.3, §8.1: an entry of address and length << 10, GP_PUT in word 35 of USERD, the channel's id to the doorbell. */

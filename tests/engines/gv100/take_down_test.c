@@ -1,7 +1,6 @@
 /* How engines/gv100 takes a host down, whatever hangs. Addresses and values are typed from docs/hardware/gv100.md. */
 #include "engines/gv100/bar.h"
 #include "engines/gv100/flush.h"
-#include "reference/gv100.h"
 #include "tests/engines/gv100/drive_rig.h"
 
 /* ---- registers that are waited for */
