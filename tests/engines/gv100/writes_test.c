@@ -106,10 +106,10 @@ TEST(invalidates_name_what_is_forgotten, open_bench)
 
 /* ---- Turing, and what GV100 has in its place: §13.5, §13.6, §13.8 ---- */
 
-static void open_turing(void **state)
+static void open_turing(void **state, bool turing)
 {
     open_bench(state);
-    bench.card.chip = &gv100_chips[CHIP_TU104].chip;
+    bench.card.chip = &gv100_chips[turing ? CHIP_TU104 : CHIP_GV100].chip;
 }
 
 static const linear_addr list = { UINT64_C(0x1234567000), TARGET_SYSRAM_SNOOP };
@@ -151,7 +151,7 @@ TEST(turing_has_places_of_its_own)
     /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_turing(state);
+        open_turing(state, true);
         set(REF_CTRL_VIRTUAL_CHANNEL_CFG(0), 0xfff);
         keep(rows[i].at, rows[i].kept);
         assert_int_equal(rows[i].e, act(rows[i].action));
@@ -166,12 +166,10 @@ TEST(turing_has_places_of_its_own)
             assert_pairs(rows[i].at, refusal->reg, rows[i].kept, refusal->word, true,
                          refusal->kept);
     }
-    open_turing(state);
     for (unsigned turing = 0; turing < 2; turing++) {
+        open_turing(state, turing);
         set_all(0x2b58, 0x00050007, REF_PFIFO_ENG_RUNLIST(5), 0x00100009);
-        assert_pairs(turing ? 7 : 9,
-                     (bench.card.chip = &gv100_chips[turing ? CHIP_TU104 : CHIP_GV100].chip,
-                      generation_runlist_length(&bench.card, 5)),
+        assert_pairs(turing ? 7 : 9, generation_runlist_length(&bench.card, 5),
                      turing ? 0x50123 : 0x123, generation_doorbell(&bench.card, 0x123, 5),
                      turing ? 0x50123 : 0x123, generation_clear_faulted(&bench.card, 0x123, 5),
                      turing ? 0x80 : 4, bar_engine(&bench.card, BAR1), turing ? 0xc0 : 5,
@@ -198,9 +196,7 @@ TEST(events_of_the_mmu_have_their_bits)
         const bool turing = i & 1;
         const struct mmu_signal *const is = turing ? &rows[event].is : &rows[event].old;
 
-        open_turing(state);
-        if (!turing)
-            bench.card.chip = &gv100_chips[CHIP_GV100].chip;
+        open_turing(state, turing);
         generation_listen(&bench.card, event, true);
         expect_writes(turing ? rows[event].on : rows[event].old_on);
         generation_listen(&bench.card, event, false);
@@ -231,9 +227,7 @@ TEST(a_write_that_nobody_took_is_kept)
     for (unsigned i = 0; i < 2 * ARRAY_SIZE(rows); i++) {
         const bool turing = i & 1;
 
-        open_turing(state);
-        if (!turing)
-            bench.card.chip = &gv100_chips[CHIP_GV100].chip;
+        open_turing(state, turing);
         set_all(REF_PTIMER_PRI_TIMEOUT_SAVE_0, rows[i / 2][0], 0x100c80, 0x1234);
         assert_int_equal(turing && rows[i / 2][1], generation_refused_write(&bench.card, &out));
         if (turing && rows[i / 2][1])

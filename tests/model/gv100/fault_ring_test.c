@@ -2,14 +2,6 @@
  * Numbers are typed from docs/hardware/gv100.md. */
 #include "tests/model/gv100/channel_rig.h"
 
-static void open_one(void)
-{
-    open_world(NULL);
-    open_channel();
-    for (unsigned i = 0; i < 16; i++)
-        put(SEM + 4 * i, 0);
-}
-
 /* A release to an address of 39 bits without tables. */
 static void fault_once(void)
 {
@@ -20,7 +12,7 @@ static void fault_once(void)
  * the MMU's own fault: BAR2 (5), client 0xa of the hub, a virtual write, PDE. */
 TEST(a_ring_that_bar2_does_not_show, NULL, close_world)
 {
-    open_one();
+    open_usual(NULL);
     bind_bar(2, 0x26000);
     wr_all(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0x12, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), 0x3456000,
            REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000010);
@@ -39,7 +31,7 @@ TEST(a_ring_that_bar2_does_not_show, NULL, close_world)
 TEST(an_overflow_interrupts_where_asked)
 {
     for (unsigned asked = 0; asked < 2; asked++) {
-        open_one();
+        open_usual(NULL);
         wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
         wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT | 1);
         wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000002 | asked << 29);
