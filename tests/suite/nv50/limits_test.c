@@ -109,18 +109,29 @@ TEST(counts)
 
 /* "not judged, for no public tool shows what each MP gives": fewer than half of a card's MPs give something else than the
  * others (docs/after-fail.md). Where half of them do, or all, the card differs from the documents. */
-TEST(cores_that_differ)
+TEST(cores_and_ids_that_differ)
 {
     static const struct row rows[] = {
-        { 0x84, 0, 0, 0, VERDICT_INCOMPLETE,
-          "in none of the other 3 MPs; not judged, for no public tool shows" },
+        /* clang-format off */
+        { 0x84, 0, 0, 0, VERDICT_INCOMPLETE, "in none of the other 3 MPs; not judged, for no public tool shows" },
         { 0xac, 0, 0, 0, VERDICT_NOT_TESTED, ", in none of the other 1 MP # TODO documented" },
         { 0x92, 0, 0, 0, VERDICT_NOT_TESTED, ", and so are 15 more MPs # TODO documented" },
+        /* Types of memory (tesla-mmio.md §2.1), device id bits, byte order (§3.1), and a timer that has bits below 5 (§3.5). */
+        { 0x84, REF_PFB_RAM_TYPE, 7, 0, VERDICT_PASS, ".type: DDR1" }, { 0x84, REF_PFB_RAM_TYPE, 7, 1, VERDICT_PASS, ".type: DDR2 or DDR3" },
+        { 0x84, REF_PFB_RAM_TYPE, 7, 2, VERDICT_PASS, ".type: GDDR3" }, { 0x84, REF_PFB_RAM_TYPE, 7, 3, VERDICT_PASS, ".type: GDDR4" },
+        { 0xa3, REF_PFB_RAM_TYPE, 7, 4, VERDICT_PASS, "ok 8 - id.memory.type: GDDR5" },
+        { 0x84, REF_PFB_RAM_TYPE, 7, 5, VERDICT_PASS, "G84 has memory type 5 in 0x100714, which names none" },
+        { 0x84, REF_PMC_BOOT_0, 0xf0000, 0x20000, VERDICT_FAIL, "G84 has 0x2 in the device id bits of BOOT_0, expected 0x0" },
+        { 0x92, REF_PMC_BOOT_0, 0xf8000, 0x88000, VERDICT_FAIL, "G92 has 0x11 in the device id bits of BOOT_0, expected 0x0" },
+        { 0x84, REF_PMC_BOOT_1, 0, 0x01000001, VERDICT_PASS, "has 0x1000001 in ENDIAN, expected 0x0" }, { 0x84, REF_PTIMER_TIME_LOW, 0, 0x10, VERDICT_FAIL, "G84 has set bits below 5 in TIME_LOW" },
+        /* clang-format on */
     };
 
-    for (unsigned i = 0; i < 3; i++) {
-        said.suite = i < 2 ? "shader.integer" : "shader.sample";
-        said.defects = i < 2 ? "shader-logic" : "shader-all-mads"; /* one MP, all of them */
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        said.suite = i < 2 ? "shader.integer" : i < 3 ? "shader.sample" : "id";
+        said.defects = i < 2   ? "shader-logic"
+                       : i < 3 ? "shader-all-mads"
+                               : NULL; /* one MP, all of them */
         expect_run(&rows[i]);
     }
     said.suite = said.defects = NULL;

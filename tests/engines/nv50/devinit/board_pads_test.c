@@ -94,19 +94,20 @@ TEST(a_device_that_does_not_answer_is_known)
     assert_int_equal(pads_i2c(&b.world, &transfer), ERR_TIMEOUT);
 }
 
+/* Asks the device at 0x48 of port 2 for its register 0x10. */
+#define ASKS_48(...)                                                                               \
+    {                                                                                              \
+        .port = { 2, PAD_NONE }, .device = 0x48, .out = (const uint8_t[]){ 0x10 }, .out_count = 1, \
+        __VA_ARGS__                                                                                \
+    }
+
 /* board-sensors.md §2.3: a device may hold the clock for 2200 us; one looks every 10 us, and the lines are let go after
  * it. */
 TEST(careful_transfers_wait_no_longer_than_devices_may_take)
 {
     struct bench b;
     uint8_t in[1] = { 0 };
-    const struct devinit_i2c transfer = { .port = { 2, PAD_NONE },
-                                          .careful = true,
-                                          .device = 0x48,
-                                          .out = (const uint8_t[]){ 0x10 },
-                                          .out_count = 1,
-                                          .in = in,
-                                          .in_count = 1 };
+    const struct devinit_i2c transfer = ASKS_48(.careful = true, .in = in, .in_count = 1);
 
     bench_init(&b);
     b.device.memory[0x10] = 0x5a;
@@ -124,11 +125,7 @@ TEST(careful_transfers_wait_no_longer_than_devices_may_take)
 TEST(another_master_is_left_alone)
 {
     struct bench b;
-    const struct devinit_i2c transfer = { .port = { 2, PAD_NONE },
-                                          .careful = true,
-                                          .device = 0x48,
-                                          .out = (const uint8_t[]){ 0x10 },
-                                          .out_count = 1 };
+    const struct devinit_i2c transfer = ASKS_48(.careful = true);
 
     bench_init(&b);
     b.device.other_master_from = 1; /* 0x48 begins with a 1 */
@@ -166,12 +163,7 @@ TEST(a_late_transfer_is_clocked_to_its_end)
     for (unsigned stuck = 0; stuck < 2; stuck++) {
         struct bench b;
         uint8_t in[1] = { 0 };
-        const struct devinit_i2c transfer = { .port = { 2, PAD_NONE },
-                                              .device = 0x48,
-                                              .out = (const uint8_t[]){ 0x10 },
-                                              .out_count = 1,
-                                              .in = in,
-                                              .in_count = 1 };
+        const struct devinit_i2c transfer = ASKS_48(.in = in, .in_count = 1);
 
         bench_init(&b);
         b.late_from = 31;

@@ -245,23 +245,19 @@ TEST(tables_have_as_many_rows_as_they_say, make_image)
  * a resistor says that its channel is off. */
 TEST(shunts_are_found_by_device_and_channel, make_image)
 {
+    /* clang-format off */
     static const struct {
         const char *table;
-        unsigned device, channel, milliohm; /* 0: none */
-    } rows[] = { { "10 04 05 03", 1, 0, 25 },
-                 { "10 04 05 03", 3, 0, 0 }, /* off */
-                 { "10 04 05 03", 4, 0, 0 }, /* of no resistance */
-                 { "10 04 05 03", 9, 0, 0 }, /* after the last row */
-                 { "10 04 05 03", 1, 1, 0 }, /* its row has one channel */
-                 { "10 04 04 03", 1, 0, 0 }, /* its row ends within the channel */
-                 { "10 04 07 01 00 00 01 19 00 21 00", 1, 1, 33 },
-                 { "10 04 06 01 00 00 01 19 00 21 00", 1, 1, 0 },
-                 { "10 05 05 01 00 00 00 01 1a 00", 1, 0, 26 },
-                 { "20 04 07 01 00 01 00 00 00 0f 00", 1, 0, 15 },
-                 { "20 04 07 01 00 01 00 00 00 0f bf", 1, 0, 15 },
-                 { "20 04 07 01 00 02 01 01 01 0f 00", 1, 0, 0 },
-                 { "20 04 09 01 00 01 00 00 00 0f 00 10 00", 1, 1, 16 },
-                 { "20 04 09 01 00 01 00 00 00 0f 00 10 40", 1, 1, 0 } };
+        unsigned device, channel, milliohm; /* 0: none: off; of no resistance; after the last row; its row has one channel; ends in it */
+    } rows[] = {
+        { "10 04 05 03", 1, 0, 25 }, { "10 04 05 03", 3, 0, 0 }, { "10 04 05 03", 4, 0, 0 }, { "10 04 05 03", 9, 0, 0 },
+        { "10 04 05 03", 1, 1, 0 }, { "10 04 04 03", 1, 0, 0 }, { "10 04 07 01 00 00 01 19 00 21 00", 1, 1, 33 },
+        { "10 04 06 01 00 00 01 19 00 21 00", 1, 1, 0 }, { "10 05 05 01 00 00 00 01 1a 00", 1, 0, 26 },
+        { "20 04 07 01 00 01 00 00 00 0f 00", 1, 0, 15 }, { "20 04 07 01 00 01 00 00 00 0f bf", 1, 0, 15 },
+        { "20 04 07 01 00 02 01 01 01 0f 00", 1, 0, 0 }, { "20 04 09 01 00 01 00 00 00 0f 00 10 00", 1, 1, 16 },
+        { "20 04 09 01 00 01 00 00 00 0f 00 10 40", 1, 1, 0 },
+    };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         uint8_t milliohm = 0;
