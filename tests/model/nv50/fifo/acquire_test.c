@@ -71,6 +71,8 @@ TEST(a_look_that_fails_is_the_last, NULL, close_card)
     PUT(wr, REF_PFB_MMU_TLB_FLUSH, 5u << 16 | 1, REF_PFB_MMU_TLB_FLUSH, 0xcu << 16 | 1);
     clock_now += 1000000;
     rd(0);
+    wr(REF_PFB_VM_FAULT, 0x000707ff); /* engine c looks again (§4.7), and its record says so */
+    assert_int_equal(0xc, rd(REF_PFB_VM_FAULT_DATA) & 0xf);
     assert_pairs(1 << 20, rd(REF_PFIFO_INTR), 4, rd(REF_PFIFO_PULL0) >> 20 & 0xf, 0,
                  rd(REF_PFIFO_PULL1) & 0xb0, 0, rd(user(&c, 0x48)));
 }
