@@ -206,7 +206,8 @@ TEST(bits_are_enabled_by_the_protocol, com1_begin, machine_down)
         uint16_t bits;
         UINT64 supported, on;
     } rows[] = {
-        { 2, -1u, 0x200 }, { 4, -1u, 0x400 }, { 6, -1u, 0x600 }, { 6, 512, 512 }, { 1, -1u, 0 }
+        { 2, UINT32_MAX, 0x200 }, { 4, UINT32_MAX, 0x400 }, { 6, UINT32_MAX, 0x600 },
+        { 6, 512, 512 },          { 1, UINT32_MAX, 0 },
     };
     struct function card = function_at(1, 2, 3, 4);
     const struct pci_io taken = open_taken();

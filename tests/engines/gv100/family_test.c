@@ -798,14 +798,14 @@ TEST(every_counter_has_its_place, open_bench)
 TEST(changes_are_undone_in_their_way)
 {
     /* clang-format off */
-    static const struct { unsigned chip; uint32_t reg, busy; const char *writes; unsigned us; } rows[] = {
-        { CHIP_GV100, REF_PMC_INTR_EN(0), 0xf, "180=fffffffa 160=5 ", 0 }, { CHIP_GV100, REF_PMC_INTR_EN(1), 0xf, "184=fffffffa 164=5 ", 0 },
-        { CHIP_GV100, REF_PBUS_BAR1_BLOCK, 0xc, "1704=5 ", 0 }, { CHIP_GV100, REF_PBUS_BAR1_BLOCK, 1, "1704=5 ", 2000000 },
-        { CHIP_GV100, REF_PBUS_BAR1_BLOCK, 2, "1704=5 ", 2000000 }, { CHIP_GV100, REF_PBUS_BAR2_BLOCK, 3, "1714=5 ", 0 },
-        { CHIP_GV100, REF_PBUS_BAR2_BLOCK, 4, "1714=5 ", 2000000 }, { CHIP_GV100, REF_PBUS_BAR2_BLOCK, 8, "1714=5 ", 2000000 },
-        { CHIP_GV100, 0xb81608, 0xf, "b81608=5 ", 0 }, { CHIP_TU104, 0xb81608, 0xf, "b81610=fffffffa b81608=5 ", 0 },
-        { CHIP_TU104, REF_PBUS_BAR1_BLOCK, 0xf, "1704=5 ", 0 }, { CHIP_TU104, 0xb80f40, 1, "b80f40=5 ", 2000000 },
-        { CHIP_TU104, 0xb80f48, 3, "b80f48=5 ", 0 }, { CHIP_TU104, REF_PMC_INTR_EN(1), 0xf, "184=fffffffa 164=5 ", 0 },
+    static const struct { unsigned chip; uint32_t reg, busy; unsigned us; const char *writes; } rows[] = {
+        { CHIP_GV100, REF_PMC_INTR_EN(0), 0xf, 0, "180=fffffffa 160=5 " }, { CHIP_GV100, REF_PMC_INTR_EN(1), 0xf, 0, "184=fffffffa 164=5 " },
+        { CHIP_GV100, REF_PBUS_BAR1_BLOCK, 0xc, 0, "1704=5 " }, { CHIP_GV100, REF_PBUS_BAR1_BLOCK, 1, 2000000, "1704=5 " },
+        { CHIP_GV100, REF_PBUS_BAR1_BLOCK, 2, 2000000, "1704=5 " }, { CHIP_GV100, REF_PBUS_BAR2_BLOCK, 3, 0, "1714=5 " },
+        { CHIP_GV100, REF_PBUS_BAR2_BLOCK, 4, 2000000, "1714=5 " }, { CHIP_GV100, REF_PBUS_BAR2_BLOCK, 8, 2000000, "1714=5 " },
+        { CHIP_GV100, 0xb81608, 0xf, 0, "b81608=5 " }, { CHIP_TU104, 0xb81608, 0xf, 0, "b81610=fffffffa b81608=5 " },
+        { CHIP_TU104, REF_PBUS_BAR1_BLOCK, 0xf, 0, "1704=5 " }, { CHIP_TU104, 0xb80f40, 1, 2000000, "b80f40=5 " },
+        { CHIP_TU104, 0xb80f48, 3, 0, "b80f48=5 " }, { CHIP_TU104, REF_PMC_INTR_EN(1), 0xf, 0, "184=fffffffa 164=5 " },
     };
     /* clang-format on */
 

@@ -24,13 +24,13 @@ enum card_state { NO_STATE, POSTED, COLD };
 
 static const struct word {
     uint32_t at, value, mask;
-    const char *why;       /* null: the model has the same */
     enum card_state since; /* of all that follow, with no word of its own */
+    const char *why;       /* null: the model has the same */
 } words[] = {
-#define SINCE(state)          { .since = state },
-#define SAME(at, value)       { at, value, UINT32_MAX, NULL, NO_STATE },
-#define SOME(at, value, mask) { at, value, mask, NULL, NO_STATE },
-#define OTHER(at, value, why) { at, value, UINT32_MAX, why, NO_STATE },
+#define SINCE(state)          { .since = (state) },
+#define SAME(at, value)       { at, value, UINT32_MAX, NO_STATE, NULL },
+#define SOME(at, value, mask) { at, value, mask, NO_STATE, NULL },
+#define OTHER(at, value, why) { at, value, UINT32_MAX, NO_STATE, why },
 #include "tests/model/gv100/real.def"
 };
 

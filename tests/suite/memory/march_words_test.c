@@ -591,26 +591,23 @@ TEST(thorough_tests_follow_their_schemes, begin, end)
     /* clang-format off */
     static const struct {
         void (*test)(struct test *t);
-        bool cached; /* words just written are read once all others have been */
         const char *scheme;
         zero_word *zero;
+        const char *note;       /* reads and writes for each element: ten in six make 1.66 words */
         unsigned passes, reads; /* of each word */
         unsigned flushes;       /* one at the end of each element, one before each hold; cached: one before it */
-        const char *note;       /* reads and writes for each element: ten in six make 1.66 words */
+        bool cached;            /* words just written are read once all others have been */
     } rows[] = {
-        { memory_address, false, "^w0 ^r0w1 vr1", named, 1, 2, 3,
-          "in 0 ms, 0 MB/s; reads by BAR1, stores combined, 1.33 bytes" },
-        { memory_lines, false, "^w0 ^r0w1 ^r1 vr1", one_line, 8, 24, 32, "1.25 bytes" },
-        { memory_inversions, false, "^w0 ^r0w1r1 vr1w0r0", bit_of_bytes, 8, 32, 24, "2.33 bytes" },
-        { memory_inversions, true, "^w0 ^r0w1 ^r1 vr1w0 vr0", bit_of_bytes, 8, 32, 48, "2.33 bytes" },
-        { memory_march_c, false, "^w0 ^r0w1 ^r1w0 vr0w1 vr1w0 ^r0", zeros, 1, 5, 6, "1.66 bytes" },
-        { memory_march_ss, false, "^w0 ^r0r0w0r0w1 ^r1r1w1r1w0 vr0r0w0r0w1 vr1r1w1r1w0 ^r0", zeros, 1, 13, 6, "3.66 bytes" },
-        { memory_march_ss, true, "^w0 ^r0r0w0 ^r0w1 ^r1r1w1 ^r1w0 vr0r0w0 vr0w1 vr1r1w1 vr1w0 ^r0", zeros, 1, 13, 12,
-          "3.66 bytes" },
-        { memory_checkerboard, false, "^w0 ^r0 ^w1 ^r1", squares, 1, 2, 4, "1.00 bytes" },
-        { memory_fade, false, "^w0 h ^r0 ^w1 h ^r1", zeros, 1, 2, 6,
-          "in 8000 ms, 0 MB/s; reads by BAR1, stores combined, 1.00 bytes" },
-        { memory_random, false, "^w0 ^r0w1 vr1", splitmix, 2, 4, 6, "1.33 bytes" },
+        { memory_address, "^w0 ^r0w1 vr1", named, "in 0 ms, 0 MB/s; reads by BAR1, stores combined, 1.33 bytes", 1, 2, 3, false },
+        { memory_lines, "^w0 ^r0w1 ^r1 vr1", one_line, "1.25 bytes", 8, 24, 32, false },
+        { memory_inversions, "^w0 ^r0w1r1 vr1w0r0", bit_of_bytes, "2.33 bytes", 8, 32, 24, false },
+        { memory_inversions, "^w0 ^r0w1 ^r1 vr1w0 vr0", bit_of_bytes, "2.33 bytes", 8, 32, 48, true },
+        { memory_march_c, "^w0 ^r0w1 ^r1w0 vr0w1 vr1w0 ^r0", zeros, "1.66 bytes", 1, 5, 6, false },
+        { memory_march_ss, "^w0 ^r0r0w0r0w1 ^r1r1w1r1w0 vr0r0w0r0w1 vr1r1w1r1w0 ^r0", zeros, "3.66 bytes", 1, 13, 6, false },
+        { memory_march_ss, "^w0 ^r0r0w0 ^r0w1 ^r1r1w1 ^r1w0 vr0r0w0 vr0w1 vr1r1w1 vr1w0 ^r0", zeros, "3.66 bytes", 1, 13, 12, true },
+        { memory_checkerboard, "^w0 ^r0 ^w1 ^r1", squares, "1.00 bytes", 1, 2, 4, false },
+        { memory_fade, "^w0 h ^r0 ^w1 h ^r1", zeros, "in 8000 ms, 0 MB/s; reads by BAR1, stores combined, 1.00 bytes", 1, 2, 6, false },
+        { memory_random, "^w0 ^r0w1 vr1", splitmix, "1.33 bytes", 2, 4, 6, false },
     };
     /* clang-format on */
 

@@ -44,9 +44,10 @@ static void expect_all_places(const struct gv_spread *spread)
         const uint64_t in_channel =
             ((uint64_t)place.row * SPREAD_BANKS + place.bank) * SPREAD_ROW_BYTES + place.column;
 
+        const unsigned before = met[(place.channel * each + in_channel) / SPREAD_BLOCK]++;
+
         assert_pairs(true, place.channel < spread->channels, true, in_channel < each, place.channel,
-                     place.fbpa * spread->halves + place.half, 0,
-                     met[(place.channel * each + in_channel) / SPREAD_BLOCK]++);
+                     place.fbpa * spread->halves + place.half, 0, before);
     }
     free(met);
 }

@@ -168,7 +168,7 @@ TEST(the_sensor_has_a_slope_and_an_offset)
         open_chip(chips[i / 4]);
         PUT(wr, REF_PTHERM_OWN_CALIBRATION, 0xffd80500, REF_PTHERM_SENSOR_CONFIG, i % 4);
         const uint32_t word = rd(REF_PTHERM_CALIBRATION), own = 0xffd80500;
-        const int raw = rd(SENSOR) & 0x7fff;
+        const int raw = (int)(rd(SENSOR) & 0x7fff);
 
         if (i / 4 == 1)
             assert_in_range(raw, 6308, 6327);

@@ -465,7 +465,7 @@ TEST(what_is_no_instruction_traps)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         static const uint32_t bits[] = { REF_PGRAPH_MPC_TRAP_MP0, REF_PGRAPH_MPC_TRAP_MP1,
                                          REF_PGRAPH_MPC_TRAP_MP2 };
-        const bool late = strcmp(rows[i].chip, "g80") && strcmp(rows[i].chip, "g84");
+        const bool late = rows[i].chip[1] == '2' || rows[i].chip[1] == 't'; /* G200, GT215 */
         const uint32_t tpcs = late ? 10 : 8, mps = late ? 3 : 2, apart = late ? 0x800 : 0x1000,
                        word = late ? REF_PGRAPH_TPC_MPC_TRAP_G200 : REF_PGRAPH_TPC_MPC_TRAP_G80;
         const uint32_t code[] = {
