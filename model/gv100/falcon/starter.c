@@ -142,13 +142,15 @@ static bool has_program(const struct gv100 *card, const struct falcon *pmu, uint
            is_signed(card->shell.rom + code, size - secure, size);
 }
 
-/* Tables and scripts lie where the program's arguments say, which are of the ROM too. */
+/* Tables and scripts lie where the program's arguments say, which are of the ROM too; the list has their place in data
+ * memory, into which the program's data is loaded at its base. */
 static bool has_arguments(const struct gv100 *card, const struct falcon *pmu, uint64_t at)
 {
     const uint32_t init = token_data(card, 'I');
     const uint64_t data = at + PMU_PROGRAM_BYTES + program_word(card, at, PMU_DATA_OFFSET);
     const uint64_t list = data + program_word(card, at, PMU_INTERFACE);
-    const uint64_t arguments = data + get(card, list + PMU_INTERFACE_ENTRY, 4);
+    const uint64_t arguments =
+        data + get(card, list + PMU_INTERFACE_ENTRY, 4) - program_word(card, at, PMU_DATA_BASE);
 
     return holds(card, pmu->data, get(card, arguments + PMU_ARGUMENT_TABLES, 4),
                  get(card, init + ROM_INIT_TABLES, 2), get(card, init + ROM_INIT_TABLES + 2, 2)) &&

@@ -123,7 +123,7 @@ static unsigned load(const uint8_t *program)
 {
     const uint8_t *const body = program + 0x30, *const data = body + WORD(program + 36);
     const uint8_t *const arguments =
-        program == devinit ? data + WORD(data + WORD(program + 12) + 8) : rom;
+        program == devinit ? data + WORD(data + WORD(program + 12) + 8) - WORD(program + 40) : rom;
     const unsigned count = program == devinit ? 4 : 2;
     const uint32_t size = WORD(program + 20);
 
@@ -155,10 +155,11 @@ static void expect_no_start(const struct part *part, uint32_t at, uint32_t block
 }
 
 /* "The model takes a program only if its memories hold what the ROM of the card says, in place, with tags and marks": each
- * byte, tag and mark. Once at the start of both memories, once up to their ends. */
+ * byte, tag and mark. Once at the start of both memories, once up to their ends; "entries id and offset in data memory". */
 TEST(a_start_wants_all_of_the_rom, copy_rom, close_world)
 {
     static const uint32_t places[][3] = { { 0, 0, 0 }, { 0xfd00, 0xff80, 0xfd04 } };
+    uint8_t *const offset = devinit + 0x30 + WORD(devinit + 36) + WORD(devinit + 12) + 8;
 
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t entry = places[i][2];
@@ -166,6 +167,7 @@ TEST(a_start_wants_all_of_the_rom, copy_rom, close_world)
         bytes_put(devinit + 8, entry, 4);
         bytes_put(devinit + 16, places[i][0], 4);
         bytes_put(devinit + 40, places[i][1], 4);
+        bytes_put(offset, WORD(offset) + places[i][1], 4);
         const unsigned count = load(devinit);
         for (uint32_t at = 0; at < parts[0].size; at += 0x100) {
             expect_no_start(&parts[0], at, 1, 0, 0);
