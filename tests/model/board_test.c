@@ -125,19 +125,14 @@ TEST(pdaemon_announces_its_rings, NULL, close_card)
 
 static void open_board(unsigned chip, const char *board, const char *defects)
 {
-    const struct model_host host = { .dma_read = no_dma_read,
-                                     .dma_write = no_dma_write,
-                                     .clock_ns = clock_ns };
     const struct model_config config = { .chip = &gv100_chips[chip].chip,
                                          .board = board,
                                          .seed = 1,
                                          .vram_size = 64u << 20,
                                          .defects = defects,
                                          .knobs = "l2=off" };
-    char error[200];
 
-    card = model_new(&config, &host, error, sizeof(error));
-    assert_non_null(card);
+    new_core((struct model_host){ 0 }, &config);
 }
 
 static void open_gv100(const char *defects)

@@ -154,14 +154,9 @@ TEST(every_word_is_the_references, NULL, close_card)
 
 static void open_board(const char *board)
 {
-    const struct model_host host = { .dma_read = no_dma_read,
-                                     .dma_write = no_dma_write,
-                                     .clock_ns = clock_ns };
     const struct model_config config = { .chip = &gv100_chips[0].chip, .board = board, .seed = 1 };
-    char error[200];
 
-    card = model_new(&config, &host, error, sizeof(error));
-    assert_non_null(card);
+    new_core((struct model_host){ 0 }, &config);
 }
 
 TEST(every_word_of_gv100_is_the_references, NULL, close_card)

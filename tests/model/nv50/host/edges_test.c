@@ -89,12 +89,8 @@ TEST(started_cards_look_as_real_ones, NULL, close_card)
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        const struct model_host host = { .clock_ns = clock_ns };
-        const struct model_config config = { .chip = &chipset_named(rows[i].chip)->chip };
-        char error[200];
-
-        card = model_new(&config, &host, error, sizeof(error));
-        assert_non_null(card);
+        new_core((struct model_host){ 0 },
+                 &(struct model_config){ .chip = &chipset_named(rows[i].chip)->chip });
         if (rd(rows[i].at) != rows[i].value)
             fail_msg("%s, 0x%x: 0x%08x, expected 0x%08x", rows[i].chip, rows[i].at, rd(rows[i].at),
                      rows[i].value);
