@@ -41,7 +41,7 @@ fi
 
 # Its Stall takes four times as long, or a quarter: the real-time clock says so within seconds, and times are right from
 # then on.
-boot slow 0 "$passed" --vram 1G --suite vram.quick --firmware "${BUILD:-build}/rig/slow.EFI"
+boot slow 0 "$passed" --vram 512M --suite vram.quick --firmware "${BUILD:-build}/rig/slow.EFI"
 says slow "# the machine's firmware measures time wrongly: the real-time clock says 0.2"
 if in_full; then
     boot fast 0 "$passed" --vram 1G --suite vram.quick --firmware "${BUILD:-build}/rig/fast.EFI"
