@@ -24,9 +24,9 @@ COMMON   := -std=gnu11 -I. -I$(BUILD)/made $(WARN) -MMD -MP
 LIBS     := -ljansson -lxml2 -lpci
 LIBRARY  := -isystem /usr/include/libxml2
 # Where gcc keeps a variable at each instruction takes a seventh of the time of compiling; lines and calls are kept.
-QUICKLY  := -g -fno-var-tracking
-HOST     := $(COMMON) $(LIBRARY) -O2 $(QUICKLY) -fPIC -D_GNU_SOURCE $(COVER)
-SANITIZE := $(COMMON) $(LIBRARY) -O2 $(QUICKLY) -D_GNU_SOURCE -fsanitize=address,undefined \
+DEBUG    := -g -fno-var-tracking
+HOST     := $(COMMON) $(LIBRARY) -O2 $(DEBUG) -fPIC -D_GNU_SOURCE $(COVER)
+SANITIZE := $(COMMON) $(LIBRARY) -O2 $(DEBUG) -D_GNU_SOURCE -fsanitize=address,undefined \
             -fno-sanitize-recover=all -fno-omit-frame-pointer
 # A reference into another section is what linkers are for; NASM from 2.16.02 on warns of each.
 NASM_WARN := -Wall -Werror $(shell nasm -hw 2>/dev/null | grep -q reloc-rel-dword && echo -w-reloc)
@@ -179,7 +179,8 @@ $(QEMU_CACHE)/source/VERSION:
 	@echo "QEMU's headers are missing: run ./run-qemu.sh --setup once (it downloads them)" >&2
 	@exit 1
 
-# A quarter of a minute: configure, then headers that the build generates, no compiling; not those of single source files.
+# A quarter of a minute: configure, then headers that the build generates, no compiling. Headers of traces, of tests and of
+# the window are for single source files of QEMU's.
 $(QEMU_BUILD)/headers: $(QEMU_CACHE)/source/VERSION
 	$(call say,HEADERS)
 	@rm -rf $(@D) && mkdir -p $(@D)

@@ -77,7 +77,7 @@ build_machine() {
         -drive "if=pflash,unit=0,format=raw,readonly=on,file=$ovmf/OVMF_CODE_4M.fd"
         -drive "if=pflash,unit=1,format=raw,file=$(quote "$work/vars.fd")")
     # While the memory of a card goes on or off, TCG with threads may give an access of another processor to a wrong region
-    # (docs/model.md); and its locks make a boot three times as long.
+    # (docs/model.md); and with them such a boot takes more than twice as long.
     [[ ${given[smp]} == 1 || " ${qemu_options[*]-} " == *\ @(-accel|-enable-kvm)\ * ]] || machine+=(-accel tcg,thread=single)
     stick_options
     for_each_card card_options

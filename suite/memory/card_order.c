@@ -10,6 +10,7 @@ void card_order_open(struct card_order *order, struct memory_view *view,
 {
     order->algorithm = algorithm;
     order->seed = seed;
+    order->count = 0;
     march_of(algorithm, 0, seed, &order->march);
     card_work_open(&order->work, view, &order->march, broken);
 }
@@ -48,7 +49,7 @@ static void finish_piece(struct card_order *order, struct memory_errors *errors,
     uint64_t words[PIECE_WORDS], seen[PIECE_WORDS];
     bool found = false, wrote = false;
 
-    for (unsigned i = next; ops[i] != OP_END && order->work.on; i++) {
+    for (unsigned i = next; i < WAY_OPS && ops[i] != OP_END && order->work.on; i++) {
         words_of(order, errors, at, ops[i] == READ_1 || ops[i] == WRITE_1, words);
         if (!is_read(ops[i])) {
             view_write_block(view, at, words, PIECE);
@@ -60,7 +61,8 @@ static void finish_piece(struct card_order *order, struct memory_errors *errors,
         bool wrong = false;
         for (unsigned word = 0; word < PIECE_WORDS; word++)
             wrong |= seen[word] != words[word];
-        if (wrong || (!found && !wrote && !is_read(ops[i + 1])))
+        const bool last = i + 1 == WAY_OPS || !is_read(ops[i + 1]);
+        if (wrong || (!found && !wrote && last))
             found |= card_work_look(&order->work, errors, at, words, 1, seen, PIECE_WORDS);
     }
 }
@@ -71,7 +73,7 @@ static unsigned reads_of(const uint8_t ops[WAY_OPS])
 {
     unsigned reads = 0;
 
-    for (unsigned i = 0; ops[i] != OP_END; i++)
+    for (unsigned i = 0; i < WAY_OPS && ops[i] != OP_END; i++)
         reads += is_read(ops[i]);
     return reads;
 }

@@ -344,11 +344,15 @@ void page_open(struct page *page, uint32_t *pixels, int width, int height)
     *page = (struct page){ .canvas = canvas_in(pixels, width, height) };
 }
 
-/* Another kind of page, or one for another number of cards, starts from an empty canvas. */
+/* Another kind of page, one for another number of cards, or of a card that is shown in other columns, starts from an
+ * empty canvas. */
 static void clear_if_new(struct page *page, const struct scene *scene)
 {
+    const struct scene_card *const card = &scene->cards[scene->card];
     uint64_t kind = mix(mix(mix(NOTHING, scene->state), scene->card_count), scene->card);
 
+    if (scene->card_count)
+        kind = mix(mix(kind, scene_card_is_other(card)), card->parts != 0);
     kind = mix(mix(kind, (bool)scene->lost), (bool)scene->unsent);
     kind = mix(mix(kind, (bool)scene->question), (bool)scene->line_count);
     kind = mix(mix(mix(kind, (bool)scene->crash), (bool)scene->all_rounds), scene_prompts(scene));
@@ -377,6 +381,9 @@ static void question_page(struct sheet *s)
     const int y = canvas_paragraph(
         s->canvas, (struct area){ margin, s->top + 32, width, s->bottom - s->top - 32 },
         pen_of(scale, true, COLOUR_WHITE, COLOUR_BACK), s->scene->question);
+    /* Somebody would look for the key that an empty box waits for. */
+    if (letters[0] == '\0')
+        return;
     const struct area box = { margin, y + 16, width, height };
     canvas_fill(s->canvas, box, COLOUR_PANEL);
     canvas_frame(s->canvas, box, 2, false, COLOUR_MUTE);

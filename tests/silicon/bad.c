@@ -135,10 +135,12 @@ static void expect_named(struct point *point, const struct row *row, const char 
     point_quote(point);
 }
 
-/* No knob, then each value; of a sample one value: tests/suite/defects.t has all rows without a knob. */
+/* No knob, then each value; of a sample no knob and a few. */
+#define SAMPLE_VALUES 1
+
 static unsigned values(bool all)
 {
-    return all ? 1 + knob_value_count() : 1;
+    return 1 + (all ? knob_value_count() : SAMPLE_VALUES);
 }
 
 static void bad_knob(struct point *point, unsigned index)
@@ -148,10 +150,9 @@ static void bad_knob(struct point *point, unsigned index)
     const struct model_ops *family = NULL; /* of the knob; null: no knob, and all families */
     char value[KNOB_VALUE_MAX] = "";
 
-    if (!point->all)
-        index = 1 + (unsigned)draw_below(&point->draw, knob_value_count());
     if (index)
-        family = knob_value(index - 1, value);
+        family = knob_value(
+            point->all ? index - 1 : (unsigned)draw_below(&point->draw, knob_value_count()), value);
     if (!point_begin(point, "silicon.bad.%s%s%s", family ? family->name : "", family ? "." : "",
                      value))
         return;

@@ -146,6 +146,8 @@ bad row_of_rank_b 'partition 4 (FBE), D0-D63, rank B: row 0x5 of bank 1 dead' \
     --chipset g200 --parts 5 --ranks 2 --defect vram-row:partition=4,rank=1,bank=1,row=5
 bad bank_of_rank_b 'partition 0 (FBA), D0-D63, rank B: bank 2 dead' \
     --chipset gt218 --ranks 2 --selmask 3 --defect vram-bank:rank=1,bank=2
+bad under_load 'partition 0 (FBA), D32-D63, rank A: wrong words under load, after copies from half to half (chip A1r0)' \
+    --suite vram.load --chipset g92 --ranks 2 --vram 64M --defect vram-strobe:byte=6,one_in=4000
 bad address_line 'partition 4 (FBE), D0-D63, rank A: address line stuck: row bit 2' \
     --chipset g80 --parts 5 --defect vram-address:partition=4,row_bit=2
 bad mask_of_two_ranks 'partition 1 (FBB), D32-D63, ranks A and B: data mask stuck: D48-D55' \

@@ -695,6 +695,7 @@ void take_shots(struct shot shots[SHOTS])
         { "details", details() }, { "one-card", one_card() }, { "question", question() },
         { "menu", menu(6, 1, 5) }, { "long-menu", menu(12, 9, -1) },
         { "three-cards", scene_many(3, 6) }, { "key-question", key_question() },
+        { "waiting", { .question = "Waiting 30 s for an address from the network, to send the report" } },
         { "stopped", stopped() }, { "bare", bare() }, { "crashed", crashed() },
         { "rounds", scene_rounds() }, { "good-rounds", good_rounds() }, { "together", together() },
         { "not-expected", not_expected() }, { "prompt", prompts() }, { "bad-core", bad_core() },

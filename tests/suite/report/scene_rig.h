@@ -5,7 +5,7 @@
 
 #include "suite/report/scene.h"
 
-#define SHOTS 42
+#define SHOTS 43
 
 struct shot {
     const char *name;
