@@ -1,5 +1,4 @@
 /* tests/efi/configuration_test.c: the run's configuration, from a file or with the image (efi/configuration.h). */
-#include <stdio.h>
 #include <string.h>
 
 #include "efi/board_file.h"

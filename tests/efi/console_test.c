@@ -1,6 +1,5 @@
 /* tests/efi/console_test.c: whose picture the console shows (efi/console.h). */
 #include "efi/console.h"
-#include "efi/protocols.h"
 #include "tests/efi/uefi/function.h"
 
 static const EFI_GUID console_guid = CONSOLE_OUT_DEVICE_GUID;

@@ -1,7 +1,6 @@
 /* tests/efi/dma_test.c: memory that a card reaches (efi/dma.h). */
 #include <stdio.h>
 
-#include "efi/dma.h"
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/function.h"
 

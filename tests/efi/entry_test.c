@@ -2,7 +2,6 @@
  * on the bus, a stick, a text console and a person at the keyboard, under AddressSanitizer with use-after-return: data
  * that a run points to lives as long as the run, whatever a person presses and whenever. */
 #include <stdio.h>
-#include <string.h>
 
 #include "efi/bus.h"
 #include "efi/exceptions.h"

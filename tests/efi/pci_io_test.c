@@ -1,7 +1,6 @@
 /* tests/efi/pci_io_test.c: a card, taken and given back by its protocol (efi/pci_io.h). */
 #include <string.h>
 
-#include "efi/pci_io.h"
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/function.h"
 

@@ -4,7 +4,6 @@
 
 #include "engines/vram.h"
 #include "engines/window.h"
-#include "hw/pci.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 

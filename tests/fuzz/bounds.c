@@ -2,7 +2,6 @@
  * replay.c come in here. Time is counted in steps, one of which this very program needs to look at a MiB: so the bound is
  * the same on any machine, with sanitizers and without, and the processor's time alone counts. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
 

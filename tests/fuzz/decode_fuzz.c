@@ -1,7 +1,6 @@
 /* `barecard decode` and `encode`: any text as arguments, and any words there and back. The input:
  * structure, chipset, the rest both as words and as arguments. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/fuzz/feed.h"

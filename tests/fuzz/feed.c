@@ -1,6 +1,5 @@
 #include "tests/fuzz/feed.h"
 
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

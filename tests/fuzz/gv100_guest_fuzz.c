@@ -8,7 +8,6 @@
  * a semaphore, a copy, an invalidate, a page, the recovery of a channel that has stopped. At the end a channel of its own
  * must still run: whatever a guest has done, PFIFO's reset and a new runlist make the card work again. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "reference/gv100.h"
 #include "tests/fuzz/feed.h"

@@ -1,5 +1,4 @@
 /* Any words as the input of `barecard decode pushbuffer`, and every entry that was read made again. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "mmu/gv100/pb.h"

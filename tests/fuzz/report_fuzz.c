@@ -3,7 +3,6 @@
  * names that were to be taken out. */
 #include <libxml/parser.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

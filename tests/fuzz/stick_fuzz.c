@@ -1,6 +1,5 @@
 /* Any bytes as the files that people and earlier boots leave on the stick: barecard.cfg, and the report of the last
  * boot. The first byte chooses. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "suite/run/config.h"

@@ -2,7 +2,6 @@
  * either family's, which has only characters that a terminal shows. The input: chipset, flags, the ROM. */
 #include "tests/fuzz/feed.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "engines/nv50/devinit/perf.h"

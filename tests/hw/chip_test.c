@@ -13,7 +13,6 @@
 #include "hw/gv100/places.h"
 #include "hw/least.h"
 #include "hw/nv50/chip.h"
-#include "hw/nv50/fields.h"
 #include "hw/nv50/slots.h"
 #include "hw/nv50/storage.h"
 #include "hw/spread.h"

@@ -10,7 +10,6 @@
 #include "hw/nv50/media.h"
 #include "hw/nv50/registers.h"
 #include "tests/hw/reference.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 static void numbers_are_the_references(void **state)

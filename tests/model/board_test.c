@@ -1,13 +1,11 @@
 /* The parts of the modelled boards: memory, sensors, ROM, the bridge above them. Numbers are typed from
  * docs/hardware/board.md §1.5, board-sensors.md §2, §3, §6.3 and nouveau-gv100-client.md §10, or are the model's
  * choice, typed a second time. */
-#include <string.h>
 
 #include "hw/gv100/chip.h"
 #include "hw/nv50/vbios.h"
 #include "model/host/bridge.h"
 #include "model/nv50/host/i2c.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 /* ---- sensors: the value of each of their registers, all others 0 */

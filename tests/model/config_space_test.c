@@ -4,7 +4,6 @@
  * Source  docs/hardware/tesla-mmio.md §1.2 to §1.4, gv100.md §1.1, §1.2; registers of every PCI function by the
  *         standard. */
 #include "hw/gv100/chip.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define NV50     1u

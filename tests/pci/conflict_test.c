@@ -2,7 +2,6 @@
  * Architecture 1.2 §3.2.5. */
 #include <string.h>
 
-#include "hw/pci.h"
 #include "pci/conflict.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

@@ -2,8 +2,6 @@
  * port above it (PCI Local Bus 3.0 §6, PCI Express Base 2.0 §7). */
 #include <string.h>
 
-#include "pci/find.h"
-#include "pci/path.h"
 #include "pci/reset.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw/bits.h"
 #include "hw/nv50/chip.h"
 #include "reference/words.h"
 #include "tests/silicon/knob_values.h"

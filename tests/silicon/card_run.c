@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw/bits.h"
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"
 #include "suite/all.h"

@@ -17,7 +17,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "hw/bits.h"
 #include "model/common/numbers.h"
 #include "tests/silicon/point.h"
 

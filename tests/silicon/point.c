@@ -1,6 +1,5 @@
 #include "tests/silicon/point.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,12 +1,10 @@
 #include "tests/silicon/shape.h"
 #include "reference/words.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw/bits.h"
 #include "hw/nv50/chip.h"
 
 /* Data lines of a memory chip, by the usual memory of the chipset. */

@@ -4,7 +4,6 @@
 
 #include "engines/nv50/devinit/perf.h"
 #include "hw/gv100/chip.h"
-#include "pci/find.h"
 #include "reference/nv50.h"
 #include "suite/report/report.h"
 #include "tests/kit/bus_tap.h"

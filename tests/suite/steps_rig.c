@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "engines/vram.h"
-#include "hw/pci.h"
 #include "hw/window.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"

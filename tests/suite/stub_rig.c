@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "engines/vram.h"
-#include "hw/pci.h"
 #include "suite/memory/memory_tests.h"
 #include "suite/memory/view.h"
 #include "tests/kit/tests.h"

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw/pci.h"
 #include "reference/words.h"
 #include "suite/memory/patterns.h"
 #include "tests/kit/tests.h"

@@ -9,7 +9,6 @@
 #ifndef TESTS_ENGINES_NV50_BOARD_RIG_H
 #define TESTS_ENGINES_NV50_BOARD_RIG_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "model/model.h"

@@ -7,7 +7,6 @@
 #include "engines/nv50/gpio.h"
 #include "engines/nv50/identify.h"
 #include "hw/nv50/chip.h"
-#include "hw/pci.h"
 #include "reference/nv50.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

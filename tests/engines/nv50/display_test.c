@@ -4,7 +4,6 @@
 #include "hw/nv50/pfifo.h"
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/pmc.h"
-#include "hw/pci.h"
 #include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"

@@ -8,7 +8,6 @@
 #include "tests/engines/nv50/start_rig.h"
 
 #include "engines/window.h"
-#include "tests/kit/bus_tap.h"
 #include "tests/suite/run_rig.h"
 
 struct poke {

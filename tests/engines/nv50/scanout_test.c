@@ -4,7 +4,6 @@
 
 #include "engines/nv50/scanout.h"
 #include "hw/nv50/chip.h"
-#include "hw/pci.h"
 #include "reference/nv50.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

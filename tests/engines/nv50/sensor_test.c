@@ -1,9 +1,7 @@
 /* Sensors on I2C (docs/hardware/board-sensors.md §1.6, §2, §3, §6.3): the meaning of their registers, computed by hand;
  * the bytes sent to them; ports that are not ours to use. */
-#include <string.h>
 
 #include "engines/nv50/sensors.h"
-#include "hw/pci.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/i2c.h"
 #include "reference/nv50.h"

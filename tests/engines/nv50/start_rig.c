@@ -7,7 +7,6 @@
 #include "engines/nv50/family.h"
 #include "engines/window.h"
 #include "hw/nv50/pmc.h"
-#include "hw/pci.h"
 
 #define ROM_BAR_ROOM 0x80000u
 

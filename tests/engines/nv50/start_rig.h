@@ -7,8 +7,6 @@
 #ifndef TESTS_ENGINES_NV50_START_RIG_H
 #define TESTS_ENGINES_NV50_START_RIG_H
 
-#include <stdbool.h>
-
 #include "engines/nv50/start.h"
 #include "model/host/host.h"
 #include "tests/kit/bus_tap.h"

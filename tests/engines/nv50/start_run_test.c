@@ -4,11 +4,8 @@
 #include <string.h>
 
 #include "engines/nv50/devinit/board_pads.h"
-#include "engines/nv50/start.h"
 #include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define WRITES_MAX 1000000

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engines/nv50/devinit/rom.h"
 #include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 

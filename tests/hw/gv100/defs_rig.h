@@ -8,8 +8,6 @@
 #define TESTS_HW_GV100_DEFS_RIG_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "hw/gv100/chip.h"
 #include "tests/kit/tests.h"

@@ -7,14 +7,12 @@
 #include <string.h>
 #include <strings.h>
 
-#include "hw/bits.h"
 #include "hw/gv100/refusal.h"
 #include "hw/gv100/registers.h"
 #include "hw/gv100/structures.h"
 #include "hw/gv100/unlisted.h"
 #include "mmu/fields.h"
 #include "tests/hw/gv100/defs_rig.h"
-#include "tests/kit/tests.h"
 
 /* By the manual's name without NV_; null if there is none. */
 static const struct gv100_register *register_on(const struct chip *chip, const char *name)

@@ -13,7 +13,6 @@
 #include "mmu/fields.h"
 #include "mmu/gv100/entry.h"
 #include "tests/hw/gv100/defs_rig.h"
-#include "tests/kit/tests.h"
 
 /* The definitions of a structure: those with this prefix. */
 struct source {

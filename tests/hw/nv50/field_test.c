@@ -2,17 +2,10 @@
  * "Channels"; tesla-vm.md §2.2). The values stand here as the seeds and the reference give them; nothing is taken from
  * hw/ but the fields under test. */
 #include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
-#include "hw/bits.h"
-#include "hw/nv50/chip.h"
-#include "hw/nv50/fields.h"
-#include "hw/nv50/vm.h"
-#include "mmu/fields.h"
 #include "tests/hw/hw_rig.h"
 #include "tests/hw/reference.h"
-#include "tests/kit/tests.h"
 #include "tools/nv50/chips.h"
 
 struct typed_part {

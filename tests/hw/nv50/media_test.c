@@ -1,13 +1,10 @@
 /* The facts of the media engines, of falcons and of PCOUNTER a second time, from docs/hardware/tesla-engines.md §1.4 to
  * §1.6, §2, §3, §5 and §7; their registers stand in tests/hw/reference/nv50.def. */
-#include <stdbool.h>
-#include <string.h>
 
 #include "hw/nv50/media.h"
 #include "hw/nv50/pcounter_record.h"
 #include "hw/nv50/slots.h"
 #include "tests/hw/hw_rig.h"
-#include "tests/kit/tests.h"
 
 #define VP2 "g84 g86 g92 g94 g96 g200"
 #define VP3 "g98 mcp77 mcp79"

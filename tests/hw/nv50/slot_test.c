@@ -1,13 +1,9 @@
 /* The facts of hw/ typed a second time: every DMA slot (seed nv50-vm, "VM users", "DMA slots"). The values
  * stand here as the seeds and the reference give them; nothing is taken from hw/ but the slots under test. */
 #include <stdio.h>
-#include <string.h>
 
-#include "hw/bits.h"
-#include "hw/nv50/chip.h"
 #include "hw/nv50/slots.h"
 #include "tests/hw/hw_rig.h"
-#include "tests/kit/tests.h"
 
 /* Chipsets in the order of the table; a range of slots stands in one row. */
 #define EVERY   "g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89"

@@ -1,14 +1,8 @@
 /* Attributes that translation reports of memory: contiguous blocks, merged attributes, tags; names of targets. */
-#include <string.h>
 
 #include "hw/nv50/fields.h"
 #include "mmu/fields.h"
-#include "mmu/nv50/channel.h"
-#include "mmu/nv50/dmaobj.h"
 #include "mmu/nv50/fault.h"
-#include "mmu/nv50/pde.h"
-#include "mmu/nv50/pte.h"
-#include "tests/kit/tests.h"
 #include "tests/mmu/nv50/translate_rig.h"
 
 static struct rig rig;

@@ -1,5 +1,4 @@
 /* The machine around the modelled cards: its memory, its time, how accesses find their card, and the port above it. */
-#include "model/host/bridge.h"
 #include "tests/model/model_rig.h"
 
 /* ---- time -------------------------------------------------------------------------------- */

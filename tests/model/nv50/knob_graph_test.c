@@ -1,6 +1,5 @@
 /* Ways in which PGRAPH and PFIFO of silicon may differ, each as a knob of the model (silicon-sequences.md §15). */
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 static void bring_up_with(const char *knobs)

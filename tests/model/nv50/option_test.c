@@ -1,11 +1,9 @@
 /* The device model against the reference, value by value: defects, knobs, and the state that they leave.
  * Expected values are typed from docs/hardware/, not taken from the model's tables. */
-#include <string.h>
 
 #include "model/nv50/card/nv50.h"
 #include "reference/nv50.h"
 #include "tests/kit/in_full.h"
-#include "tests/kit/tests.h"
 #include "tests/model/model_rig.h"
 
 TEST(changed_state_is_seen_and_undone)

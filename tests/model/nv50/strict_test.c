@@ -2,7 +2,6 @@
  * and not where software follows the document. */
 #include "model/nv50/card/vm_ask.h"
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
 static void open_strict(const char *chip)

@@ -1,8 +1,6 @@
 /* The memory test on GV100 in this process: patterns are made on the card, copies bring them, and BAR1 carries next to
  * nothing; errors are told by address, bits and spacing. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "hw/gv100/chip.h"
 #include "reference/words.h"

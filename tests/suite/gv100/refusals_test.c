@@ -4,8 +4,6 @@
  * has the register and the word's meaning. The registers are those that the run is seen to read, so a new reader is in
  * it by itself. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "hw/gv100/chip.h"
 #include "tests/kit/bus_tap.h"

@@ -2,8 +2,6 @@
  * whose configuration spaces are made by hand: PCI Express Base 2.0 §7.8, docs/hardware/board-sensors.md §8.2. */
 #include <string.h>
 
-#include "engines/card.h"
-#include "hw/bits.h"
 #include "suite/kit/link.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

@@ -3,11 +3,8 @@
  * test-long`, which prints the table; a sample in `make test`. A finding must be true of addresses that the solver has
  * not seen. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "engines/nv50/family.h"
-#include "hw/bits.h"
 #include "mmu/nv50/place.h"
 #include "suite/memory/channels.h"
 #include "suite/memory/march.h"

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hw/bits.h"
 #include "reference/words.h"
 #include "suite/kit/test.h"
 #include "suite/memory/diagnosis.h"

@@ -1,8 +1,6 @@
 /* The memory test as a run sees it: which memory it restores and leaves out, its words on a warm card and on a copy
  * that cannot be trusted (docs/memory-test.md). */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "reference/words.h"
 #include "tests/kit/bus_tap.h"

@@ -1,8 +1,6 @@
 /* All of VRAM through a BAR1 of four chunks (suite/memory/view.h): which slice is shown, the traffic over the link, the
  * words of a copy and when they are not believed, over a made-up card whose memory is an array. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "engines/family.h"
 #include "tests/suite/memory/view_rig.h"

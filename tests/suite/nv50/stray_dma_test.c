@@ -4,8 +4,6 @@
 
 #include "engines/nv50/m2mf.h"
 #include "hw/nv50/pfb.h"
-#include "hw/pci.h"
-#include "pci/find.h"
 #include "suite/nv50/setup.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"

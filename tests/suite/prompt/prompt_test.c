@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw/bits.h"
 #include "hw/gv100/chip.h"
 #include "reference/words.h"
 #include "suite/prompt/commands.h"

@@ -1,5 +1,4 @@
 /* The shapes that pages are drawn with (suite/report/canvas.h), their pixels typed as letters: '.' is as it was. */
-#include <stdio.h>
 #include <string.h>
 
 #include "suite/report/canvas.h"

@@ -2,8 +2,6 @@
  * After it the page looks like one that was never drawn before. */
 #include <string.h>
 
-#include "hw/bits.h"
-#include "suite/report/advice.h"
 #include "suite/report/layout.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/report/judged.h"

@@ -7,9 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw/bits.h"
 #include "suite/report/font.h"
-#include "suite/report/page.h"
 #include "suite/report/picture.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/report/page_rig.h"

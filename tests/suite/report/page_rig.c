@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "hw/bits.h"
 #include "suite/report/font.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/report/page_rig.h"

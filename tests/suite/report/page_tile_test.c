@@ -4,7 +4,6 @@
  * a verdict 16. */
 #include <string.h>
 
-#include "hw/bits.h"
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
 #include "tests/kit/tests.h"

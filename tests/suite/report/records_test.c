@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engines/family.h"
 #include "reference/words.h"
 #include "suite/memory/progress.h"
-#include "suite/report/moment.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"

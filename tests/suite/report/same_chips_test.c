@@ -2,15 +2,8 @@
  * ways at once, the headline, the picture of the screen, report.txt, report.jsonl, the reason and JUnit name the same
  * chips, and no sentence is cut. The sets are drawn at random, the same ones in each run. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "hw/bits.h"
-#include "suite/report/advice.h"
-#include "suite/report/scene.h"
-#include "suite/report/verdict.h"
-#include "suite/run/run.h"
 #include "tests/kit/in_full.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hw/bits.h"
 #include "tests/suite/report/judged.h"
 
 static void add_chips(struct scene_card *card, unsigned parts, unsigned each, uint8_t state)

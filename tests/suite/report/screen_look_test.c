@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw/bits.h"
 #include "suite/report/layout.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/report/scene_rig.h"

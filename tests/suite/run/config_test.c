@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "reference/words.h"
-#include "suite/run/resume.h"
 #include "suite/run/select.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"

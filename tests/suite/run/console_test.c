@@ -3,10 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "hw/bits.h"
 #include "hw/gv100/chip.h"
-#include "hw/pci.h"
-#include "model/model.h"
 #include "reference/words.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"

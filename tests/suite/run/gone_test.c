@@ -1,10 +1,8 @@
 /* tests/suite/run/gone_test.c: a card that falls off the bus, at each kind of access: it is noticed once, nothing is
  * blamed on it or on its memory, and the run is not whole. */
 #include <stdio.h>
-#include <string.h>
 
 #include "hw/gv100/chip.h"
-#include "hw/pci.h"
 #include "reference/words.h"
 #include "tests/kit/in_full.h"
 #include "tests/kit/tests.h"

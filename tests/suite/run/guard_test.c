@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hw/pci.h"
 #include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "hw/gv100/chip.h"
-#include "hw/pci.h"
 #include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"

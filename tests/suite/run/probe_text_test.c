@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw/pci.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/steps_rig.h"
 

@@ -2,8 +2,6 @@
  * reaches its verdict: the next boot's knowledge of them, and that they end. Each boot also leaves its trail on a
  * server, and the next one must learn the same from it as from the whole report. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "hw/gv100/chip.h"
 #include "hw/nv50/chip.h"

@@ -7,9 +7,7 @@
 #include <time.h>
 
 #include "hw/gv100/chip.h"
-#include "hw/pci.h"
 #include "reference/words.h"
-#include "suite/report/keys.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"

@@ -2,10 +2,7 @@
  * above the card, memory that is not the card's. */
 #include <string.h>
 
-#include "hw/bits.h"
-#include "hw/pci.h"
 #include "reference/words.h"
-#include "suite/report/keys.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"

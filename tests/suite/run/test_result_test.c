@@ -2,7 +2,6 @@
  * as if nothing had been. */
 #include <string.h>
 
-#include "suite/report/keys.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/steps_rig.h"
 

@@ -1,6 +1,5 @@
 /* Lines and I2C by registers (docs/hardware/devinit.md §2.5), against a device that looks at the wires,
  * and AUX, against a display. */
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

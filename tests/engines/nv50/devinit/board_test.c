@@ -2,8 +2,6 @@
  * and the board's ports, connectors and devices. */
 #include <string.h>
 
-#include "engines/nv50/devinit/dcb.h"
-#include "engines/nv50/devinit/rom.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
 FIXTURE(make_rig)

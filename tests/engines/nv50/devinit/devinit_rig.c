@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "engines/nv50/devinit/walk.h"
-#include "hw/nv50/opcodes.h"
 
 void rig_put(struct devinit_rig *r, uint32_t at, const char *hex)
 {

@@ -7,8 +7,6 @@
 #ifndef TESTS_ENGINES_NV50_DEVINIT_DEVINIT_RIG_H
 #define TESTS_ENGINES_NV50_DEVINIT_DEVINIT_RIG_H
 
-#include <stdbool.h>
-
 #include "engines/nv50/devinit/devinit.h"
 #include "reference/nv50.h"
 #include "tests/kit/tests.h"

@@ -2,7 +2,6 @@
  * is found, and the effect of the opcodes that refer to it. */
 #include <string.h>
 
-#include "engines/nv50/devinit/dcb.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
 #define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"

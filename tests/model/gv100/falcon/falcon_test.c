@@ -1,5 +1,4 @@
 /* The falcons of the GV100 model. Numbers are typed from docs/hardware/gv100.md §9.4, §1.10. */
-#include "hw/bits.h"
 #include "model/common/bytes.h"
 #include "tests/model/gv100/channel_rig.h"
 

@@ -1,6 +1,5 @@
 /* L2 as docs/hardware/gv100.md §1.11 has it: it is write back, and memory's value of a word shows when its line has
  * left. Memory in which a range takes no writes tells the two apart. */
-#include "tests/kit/tests.h"
 #include "tests/model/gv100/core_rig.h"
 
 #define UNWRITTEN "vram-unwritten:first=0x200000,size=0x100000"

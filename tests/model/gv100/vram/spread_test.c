@@ -2,11 +2,8 @@
  * tell of; faults that hit one place. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "hw/bits.h"
 #include "model/gv100/vram/spread.h"
-#include "tests/kit/tests.h"
 #include "tests/model/gv100/core_rig.h"
 
 /* §1.9: the first word of FBPA 0, and its others from there. */

@@ -6,7 +6,6 @@
 #ifndef TESTS_MODEL_NV50_COUNT_PCOUNTER_RIG_H
 #define TESTS_MODEL_NV50_COUNT_PCOUNTER_RIG_H
 
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define CTRL(d)      (0xa7c0u + 4 * (d))

@@ -1,7 +1,6 @@
 /* PCOUNTER of the device model, and writes that end a count or do not. Expected values are typed from docs/hardware/tesla-engines.md §5. */
 #include "hw/nv50/pcounter.h"
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/count/pcounter_rig.h"
 
 #define CHANNEL 0x80000u /* below the first MiB; objects at selector * 16 */

@@ -6,7 +6,6 @@
 #define TESTS_MODEL_NV50_FIFO_PFIFO_RIG_H
 
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define RAMHT       0x6000u /* in the channel, 512 entries */

@@ -1,7 +1,6 @@
 /* Semaphores of the device model's PFIFO (tesla-mmio.md §4.7): those that hold a channel, the older kind, and
  * their errors. */
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
 static void push_semaphore(struct channel *c, uint32_t value, uint32_t trigger)

@@ -1,11 +1,8 @@
 /* Writes of 3D's clears in the device model: formats, places, rectangles, layers, parts of a pixel. Typed from
  * docs/hardware/tesla-engines.md §4.5, tesla-mmio.md §5.9 and rnndb's names of formats, lowest bits first. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "model/nv50/base/card.h"
 #include "model/nv50/graph/color.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define GR3D  0x1cu /* selector of the class object */

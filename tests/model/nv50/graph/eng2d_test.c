@@ -1,7 +1,5 @@
 /* The 2D engine of the device model (tesla-mmio.md §5.8): fills, blits, bit maps, pixel formats. */
-#include "model/nv50/graph/pixel.h"
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 static void open_surfaces(const char *chip)

@@ -2,7 +2,6 @@
  * formats of their two colors, and 64 colors by four methods; and how PGRAPH tells PMC of refused methods (§5.2,
  * §5.6). */
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define SURFACE 0x300000u

@@ -5,9 +5,7 @@
 #ifndef TESTS_MODEL_NV50_GRAPH_PGRAPH_RIG_H
 #define TESTS_MODEL_NV50_GRAPH_PGRAPH_RIG_H
 
-#include "model/nv50/base/card.h"
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 /* §5.4's own places. */

@@ -1,7 +1,6 @@
 /* Commands of PGRAPH of the device model in pairs, and where the record of NOTIFY goes (docs/hardware/tesla-mmio.md
  * §5.4, §5.7). */
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define TWO      0x02000000u /* CMD_DATA_HIGH holds a second word */

@@ -2,7 +2,6 @@
  * (model/nv50/host/window_alias.h): the range of one entry of the TLB, as far as the object, the BAR and the memory
  * reach, in whole pages of 4 KiB, and no less than 128 KiB. */
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/host/alias_rig.h"
 
 static void put64(uint32_t at, uint64_t value)

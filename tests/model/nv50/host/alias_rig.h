@@ -4,7 +4,6 @@
 #ifndef TESTS_MODEL_NV50_HOST_ALIAS_RIG_H
 #define TESTS_MODEL_NV50_HOST_ALIAS_RIG_H
 
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define MIB (UINT64_C(1) << 20)

@@ -1,7 +1,6 @@
 /* The device model at places that no test of a unit reaches: registers of a started card, words that a knob posts,
  * registers that software finds changed. */
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define MIB UINT64_C(0x100000)

@@ -2,7 +2,6 @@
  * docs/hardware/devinit.md: a plan, which says that the ROM has changed. That the scripts start a card, the tests of
  * cold cards show. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "reference/nv50.h"
 #include "tests/model/model_rig.h"

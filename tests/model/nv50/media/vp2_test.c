@@ -2,7 +2,6 @@
  * bytes PCIPHER moves, the words that the Xtensa cores and PMPEG fetch, who the record of a fault names (tesla-vm.md
  * §2.2), and which interrupts there are (tesla-vm.md §2.5). */
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define PCIPHER 0x102000u

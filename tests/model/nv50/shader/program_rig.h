@@ -6,7 +6,6 @@
 #ifndef TESTS_MODEL_NV50_SHADER_PROGRAM_RIG_H
 #define TESTS_MODEL_NV50_SHADER_PROGRAM_RIG_H
 
-#include "hw/nv50/chip.h"
 #include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 

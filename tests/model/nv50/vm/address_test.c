@@ -2,11 +2,9 @@
  * encryption (tesla-vm.md §1, §4, §6). */
 
 #include "engines/nv50/flush.h"
-#include "hw/nv50/pbus.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pfifo.h"
 #include "hw/pci.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
 /* 40 bits and a target; in VRAM bits 31:0 count (§1.1, §1.7). The VM adds a base of any alignment:

@@ -2,7 +2,6 @@
  * without a ROM's scripts: with all steps it holds a word, with any one of them otherwise it does not. Values are those
  * of the board with the second kind of memory, typed a second time (model/nv50/vm/board.h). */
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define STEPS 40

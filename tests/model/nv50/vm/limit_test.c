@@ -3,7 +3,6 @@
  * §11. */
 #include <stdio.h>
 
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
 #define NO_FAULT 0xff

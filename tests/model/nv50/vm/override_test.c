@@ -2,7 +2,6 @@
  * (tesla-vm.md §1.8). */
 
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
 #define W0                                                                                         \

@@ -1,11 +1,9 @@
 /* The VM as every unit meets it, in the model and in mmu/: cases that no self test can reach because the unit
  * is not driven, because a card does not show it, or because it needs a second card. Expected values
  * come from docs/hardware/tesla-vm.md. */
-#include "hw/nv50/pbus.h"
 #include "hw/nv50/pfifo.h"
 #include "hw/pci.h"
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
 static const struct vm_slot *slot_on(unsigned index, unsigned chip)

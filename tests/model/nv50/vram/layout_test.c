@@ -1,7 +1,5 @@
 /* The registers that say how memory is divided, written by their bits, and seen through PMEM alone.
  * Expected values are worked by hand from docs/hardware/tesla-vm.md §6.1 to §6.3, §6.6. */
-#include "hw/bits.h"
-#include "hw/nv50/chip.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define UNITS   REF_PBUS_HWUNITS_0
