@@ -12,6 +12,7 @@
 #define RUN_ROOM  (UINT64_C(1) << 20)
 #define SECOND_US UINT64_C(1000000)
 #define END_S     60
+#define SENT_TO   "the report is sent to "
 
 /* ---- failures ---- */
 
@@ -36,7 +37,7 @@ static void say_no_text(struct archive *archive)
     archive->said_no_text = true;
 }
 
-/* On the screen at once, in TAP when it changes. `seconds`: that it will still be tried for, below 0: for now. */
+/* On the screen at once, in TAP when it changes. `seconds`: that it will still be tried for. */
 static void say_unsent(struct archive *archive, int seconds)
 {
     const struct post *const post = &archive->post;
@@ -159,7 +160,7 @@ void archive_end_round(struct archive *archive, bool worst, const char *sum, con
 static void show_waiting(void *opaque, unsigned seconds)
 {
     struct archive *const archive = opaque;
-    char letters[80];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
     const struct scene scene = { .question = letters };
 
@@ -172,13 +173,13 @@ static void show_waiting(void *opaque, unsigned seconds)
  * A machine without a network tries again for its next run: somebody may have plugged in a cable. */
 static void open_post(struct archive *archive, const char *url)
 {
-    char letters[URL_WORDS_MAX + 64];
+    char letters[sizeof(SENT_TO) + URL_WORDS_MAX];
     struct text words = text_in(letters, sizeof(letters));
 
     if (url[0] == '\0' || archive->post.bytes != NULL ||
         post_open(&archive->post, archive->network, url, show_waiting, archive) != OK)
         return;
-    text_string(&words, "the report is sent to ");
+    text_string(&words, SENT_TO);
     url_words(&archive->post.folder, &words);
     tap_comment(archive->tap, letters);
 }
@@ -220,13 +221,13 @@ void archive_begin(struct archive *archive, const char *url, const struct report
         say_lost(archive, "no stick, and no report= in the configuration: the report is only here",
                  "there is no stick, and no report= in the configuration");
     say_saved(archive);
-    say_unsent(archive, -1);
+    say_unsent(archive, 0);
 }
 
 void archive_tick(struct archive *archive)
 {
     post_tick(&archive->post);
-    say_unsent(archive, -1);
+    say_unsent(archive, 0);
 }
 
 void archive_end(struct archive *archive, const struct scene *scene)
@@ -278,7 +279,7 @@ void archive_record(void *opaque, const char *line, size_t size)
                  "report.jsonl could not be written to (full, read-only or pulled out?); "
                  "what follows is only here and on the screen",
                  "the stick is full, read-only or pulled out");
-    say_unsent(archive, -1);
+    say_unsent(archive, 0);
 }
 
 static void keep_text(struct archive_text *text, const char *line, size_t size)

@@ -293,13 +293,14 @@ class House:
 
     @staticmethod
     def parts():
-        """What is too slow as a whole: each file of a script that compares, each test of a program over whole runs."""
+        """What is too slow as a whole: each file of a script that compares, each test of a program over runs."""
         scripts = [(name, path.stem) for name in ("suite/compared", "suite/notes") for path in Path("tests", name).glob("*.txt")]
         programs = [(str(path.relative_to("tests"))[:-2], path.read_text("utf-8")) for path in Path("tests").rglob("*_test.c")]
         return [Test(f"{name} {part}", f"ONLY={part} BUILD={{B}} BARECARD={{B}}/barecard tests/{name}.t")
                 for name, part in sorted(scripts)] + [
                 Test(f"{name} {part}", f"LD_PRELOAD=$MUTANT exec {{B}}/plain/{name} {part}")
-                for name, text in sorted(programs) if "suite/run_rig.h" in text for part in re.findall(r"^TEST\((\w+)", text, re.M)]
+                for name, text in sorted(programs) if re.search(r"(run_rig|suite/all|scene_rig)\.h|efi_main", text)
+                for part in re.findall(r"^TEST\((\w+)", text, re.M)]
 
     def make_shadow(self):
         """A folder that looks like that of the build, with programs of one piece linked with the library instead."""

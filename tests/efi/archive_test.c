@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "efi/archive.h"
+#include "tests/efi/uefi/dhcp_server.h"
 #include "tests/efi/uefi/volume.h"
 #include "tests/efi/uefi/web_server.h"
 
@@ -14,7 +15,7 @@
 #define VERDICT "{\"type\":\"verdict\"}\n"
 
 static const struct report_name name = { .card = "" };
-static const bool withheld = true; /* nothing is drawn */
+static bool withheld; /* true: nothing is drawn */
 
 static EFI_LOADED_IMAGE_PROTOCOL loaded;
 static struct serial serial;
@@ -31,6 +32,7 @@ static int begin(void **state)
     tap_open(&tap, &serial);
     tap_write(&tap, "TAP version 13\n", 15);
     machine_sent();
+    withheld = true;
     monitor = (struct monitor){ .clock = &net.clock, .withheld = &withheld };
     net.network.served = true;
     archive = (struct archive){ &machine_stub.boot, .image = IMAGE, .tap = &tap,
@@ -158,18 +160,42 @@ TEST(a_server_that_does_not_remember, begin, net_end)
 TEST(both_keep_the_report, begin, net_end)
 {
     put_in_stick();
-    volume_put(&volume, L"\\report.jsonl", "old\n");
-    archive_open_stick(&archive);
+    struct volume_file *const report = volume_put(&volume, L"\\report.jsonl", "old\n");
+
+    for (unsigned served = 0; served < 2; served++) { /* the image came from the stick, or not */
+        net.network.served = served;
+        report->size = 4;
+        web_serve("");
+        archive_open_stick(&archive);
+        archive_begin(&archive, URL, &name);
+        assert_pairs(0, server.connections, 4, archive.previous.size);
+        assert_string_equal("stick, 10.0.0.1", monitor.saved);
+        machine_sent();
+        record(VERDICT);
+        assert_string_equal("10.0.0.1 does not answer; the stick has it", monitor.unsent);
+        assert_said("# 10.0.0.1 does not answer; the stick has it\n");
+        archive_close(&archive);
+        assert_int_equal(0, volume.opened);
+    }
+}
+
+/* "While a network card waits for an address" the screen says for how long, and then why nothing is sent. */
+TEST(an_address_is_waited_for_on_the_screen, begin, net_end)
+{
+    net.network.path = NULL;
+    dhcp_serve();
+    dhcp.hangs = true;
+    withheld = false;
     archive_begin(&archive, URL, &name);
-    assert_pairs(0, server.connections, 4, archive.previous.size);
-    assert_string_equal("stick, 10.0.0.1", monitor.saved);
-    machine_sent();
-    web_serve("");
-    record(VERDICT);
-    assert_string_equal("10.0.0.1 does not answer; the stick has it", monitor.unsent);
-    assert_said("# 10.0.0.1 does not answer; the stick has it\n");
+    struct screen_cell *const cells = monitor.screen.cells[0];
+    char shown[sizeof(monitor.screen.cells) / sizeof(*cells) + 1] = "";
+
+    for (unsigned i = 0; i < sizeof(shown) - 1; i++)
+        shown[i] = cells[i].character;
+    assert_non_null(
+        strstr(shown, "Waiting 1 s for an address from the network, to send the report "));
+    assert_said("# no DHCP server gives this machine an address: cable?\n");
     archive_close(&archive);
-    assert_int_equal(0, volume.opened);
 }
 
 /* That report.txt is of an earlier run is said once, for its verdict is not this run's. */

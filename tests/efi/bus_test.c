@@ -6,6 +6,7 @@
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/cover.h"
 #include "tests/efi/uefi/function.h"
+#include "tests/efi/uefi/volume.h"
 
 static struct cover cover;
 static _Alignas(4096) uint8_t device[3 * 4096]; /* the memory of a BAR */
@@ -141,13 +142,13 @@ TEST(what_is_not_mapped, begin, bus_end)
 
 /* Each page of a block is looked at, and the firmware is asked to map those that it leaves out. */
 static _Alignas(4096) uint64_t table2[512], table1[512];
-static unsigned asked;
+static unsigned asked, missing; /* a page of the device */
 
 static EFI_STATUS EFIAPI map_when_asked(EFI_PHYSICAL_ADDRESS base, UINT64 length, UINT64 attributes)
 {
     assert_pairs(0, base % 0x200000, 0x200000, length, 1, attributes);
     asked++;
-    table1[((uintptr_t)device + 4096) >> 12 & 511] = COVER_PRESENT;
+    table1[(((uintptr_t)device >> 12) + missing) & 511] = COVER_PRESENT;
     return EFI_SUCCESS;
 }
 
@@ -164,7 +165,7 @@ TEST(the_firmware_is_asked_to_map, begin, bus_end)
     const uint64_t address = (uintptr_t)device;
     uint64_t block[1024];
 
-    /* One table serves whatever 2 MiB are asked for; of `device` all but its second page is there. */
+    /* One table serves whatever 2 MiB are asked for; of `device` only its first page is there. */
     cover_add(&cover, device);
     cover.table3[address >> 30 & 511] = cover.table3[((address >> 30) + 1) & 511] =
         (uintptr_t)table2 | COVER_PRESENT;
@@ -172,9 +173,13 @@ TEST(the_firmware_is_asked_to_map, begin, bus_end)
         table2[i] = (uintptr_t)table1 | COVER_PRESENT;
         table1[i] = COVER_PRESENT;
     }
-    table1[(address + 4096) >> 12 & 511] = 0;
+    table1[(address + 4096) >> 12 & 511] = table1[(address + 8192) >> 12 & 511] = 0;
     bus.caching.dxe = &dxe;
     asked = 0;
+    missing = 2;
+    assert_pairs(0, bus.bus.ops->read(&bus.bus, at(8195), 1), 1, asked);
+    asked = 0;
+    missing = 1;
     bus.bus.ops->read_block(&bus.bus, at(4088), block, 8);
     assert_int_equal(0, asked);
     bus.bus.ops->read_block(&bus.bus, at(4088), block, 4096);
@@ -277,14 +282,24 @@ TEST(memory_is_where_the_map_has_it, begin, bus_end)
     assert_int_equal(1, map.asked);
 }
 
+static char rom_name[BUS_ROM_NAME_MAX];
+
 static size_t rom(unsigned index, uint8_t bytes[8], size_t size)
 {
-    char name[BUS_ROM_NAME_MAX] = "x";
-    const size_t length =
-        bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, index, bytes, size, name);
+    rom_name[0] = 'x';
+    return bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, index, bytes, size,
+                            rom_name);
+}
 
-    assert_string_equal("", name);
-    return length;
+/* PCI 3.0 §6.1: vendor at 0, device at 2, vendor and number of the board at 0x2c and 0x2e. */
+static EFI_STATUS EFIAPI read_id(EFI_PCI_ROOT_BRIDGE_IO_PROTOCOL *io,
+                                 EFI_PCI_ROOT_BRIDGE_IO_PROTOCOL_WIDTH width, UINT64 address,
+                                 UINTN count, VOID *out)
+{
+    (void)io;
+    assert_pairs(EfiPciIoWidthUint16, width, 1, count, 1, address >> 24);
+    *(uint32_t *)out = 0x1000u + (address & 0xffff);
+    return EFI_SUCCESS;
 }
 
 /* ROM images: the firmware's comes first, if it has one, then the stick's, if there is one. */
@@ -303,6 +318,20 @@ TEST(roms_of_the_firmware_and_the_stick, begin, bus_end)
     assert_int_equal(0, rom(1, bytes, 8));
     bus.stick = &stick; /* one without files */
     assert_int_equal(0, rom(1, bytes, 8));
+    assert_string_equal("", rom_name);
+    EFI_PCI_ROOT_BRIDGE_IO_PROTOCOL root = { .Pci = { .Read = read_id } };
+    static struct volume volume;
+
+    volume_begin(&volume);
+    volume_offer(&volume, VOLUME);
+    volume_put(&volume, L"\\barecard.cfg", "");
+    volume_put(&volume, L"\\vbios\\1000-1002-102c-102e.rom", "own");
+    volume_put(&volume, L"\\vbios", "")->folder = true;
+    assert_int_equal(OK, stick_find(&stick, &machine->boot));
+    bus.config.bridges[bus.config.count++] = (struct root_bridge){ &root, { .last_bus = 1 } };
+    assert_pairs(3, rom(1, bytes, 8), 0, rom(2, bytes, 8));
+    assert_memory_equal("own", bytes, 3);
+    stick_close(&stick);
     io.RomSize = 0;
     assert_int_equal(0, rom(0, bytes, 8));
     io = (EFI_PCI_IO_PROTOCOL){ .RomSize = 8 };

@@ -268,8 +268,11 @@ static struct volume volume;
     "  code X6-last-3ff: the same code is the same fault\r\n"                                      \
     "Verdict: " SAYS_INCOMPLETE ": Barecard failed, not the card\r\n"
 
-/* Crashes with a report on the stick that has so much; gives the text on COM1. */
-static const char *crash_with_stick(struct archive *archive, uint64_t rip, bool text_is_open)
+/* What report.txt is of when it happens: this run, whose text is open or has not begun or is lost, or rounds before. */
+enum text_is { OPEN, NOT_BEGUN, LOST, OF_ROUNDS };
+
+/* Crashes with a report on the stick; gives the text on COM1. */
+static const char *crash_with_stick(struct archive *archive, uint64_t rip, enum text_is text)
 {
     struct exception_context context = crash_context();
     struct exception_frame frame = registers;
@@ -280,9 +283,9 @@ static const char *crash_with_stick(struct archive *archive, uint64_t rip, bool 
     volume_put(&volume, L"\\report.txt", "Rounds\r\n");
     assert_int_equal(OK, stick_find(&archive->stick, &machine->boot));
     assert_int_equal(OK, stick_open_report(&archive->stick, L"\\report.jsonl", &size));
-    archive->texted = text_is_open;
-    archive->rounds = !text_is_open;
-    if (text_is_open)
+    archive->texted = text == OPEN || text == LOST;
+    archive->rounds = text == OF_ROUNDS;
+    if (text == OPEN)
         assert_int_equal(
             OK, new_file_begin(&archive->stick.text, archive->stick.root, L"\\report.txt"));
     context.archive = archive;
@@ -304,7 +307,7 @@ TEST(a_crash_is_kept, begin, machine_down)
     volume_offer(&volume, machine_handle(1));
     level = TPL_APPLICATION;
     assert_non_null(
-        strstr(crash_with_stick(&archive, 0x11fff, true), "# report.jsonl has the code\n"));
+        strstr(crash_with_stick(&archive, 0x11fff, OPEN), "# report.jsonl has the code\n"));
     unsigned up;
     int end;
     const struct volume_file *const file = volume_find(&volume, L"\\report.jsonl");
@@ -314,13 +317,17 @@ TEST(a_crash_is_kept, begin, machine_down)
     assert_memory_equal(CRASHED, file->bytes + end, file->size - (size_t)end);
     assert_int_equal(file->size, file->flushed);
     volume_holds(&volume, L"\\report.txt", CRASHED_TEXT);
-    crash_with_stick(&archive, 0x11fff, false);
+    crash_with_stick(&archive, 0x11fff, OF_ROUNDS);
     volume_holds(&volume, L"\\report.txt", "Rounds\r\n" CRASHED_TEXT);
-    assert_non_null(strstr(crash_with_stick(&archive, 0x12000, true),
+    crash_with_stick(&archive, 0x11fff, NOT_BEGUN);
+    volume_holds(&volume, L"\\report.txt", CRASHED_TEXT);
+    crash_with_stick(&archive, 0x11fff, LOST);
+    volume_holds(&volume, L"\\report.txt", "Rounds\r\n");
+    assert_non_null(strstr(crash_with_stick(&archive, 0x12000, OPEN),
                            "# report.jsonl does not have the code\n"));
     volume_holds(&volume, L"\\report.jsonl", "");
     level = TPL_NOTIFY;
-    crash_with_stick(&archive, 0x11fff, true);
+    crash_with_stick(&archive, 0x11fff, OPEN);
     volume_holds(&volume, L"\\report.jsonl", "");
 }
 
@@ -334,7 +341,7 @@ TEST(keys_end_a_crash, begin, machine_down)
     level = TPL_APPLICATION;
     machine->uart.typed = "\r";
     machine->uart.typed_ticks = 3000000000;
-    crash_with_stick(&archive, 0x11fff, true);
+    crash_with_stick(&archive, 0x11fff, OPEN);
     assert_in_range(machine_us() - begun, 3000000, 3500000);
     assert_int_equal(1, machine->resets);
 }

@@ -60,6 +60,9 @@ TEST(a_report_without_a_way, web_begin, net_end)
     dhcp_serve();
     dhcp.hangs = true;
     REFUSES(ERR_TIMEOUT, "no DHCP server gives this machine an address: cable?");
+    dhcp.hangs = false;
+    machine_withdraw(NET_CARD, &path_guid);
+    REFUSES(ERR_RIG, "this machine's network does not start");
 
     /* Nothing is sent, and nobody is asked. */
     struct resume_source previous;

@@ -1,4 +1,5 @@
 /* tests/efi/reply_test.c: the meaning of a server's answers to a report (efi/post.h). */
+#include <stdio.h>
 #include <string.h>
 
 #include "efi/post.h"
@@ -16,28 +17,23 @@ static enum err open_post(const char *where)
 /* A web server's answers, and their effect. 405 and 501 do not show files. */
 TEST(answers_of_a_web_server, web_begin, net_end)
 {
-#define NO   REPLY_REFUSED
-#define NONE REPLY_SIZE_UNKNOWN
     static const struct {
         const char *answer;
         enum reply look, create, write;
         bool there;
         uint64_t size;
     } rows[] = {
-        { "HTTP/1.1 200 A\r\nContent-Length: 9\r\n\r\n", REPLY_OK, REPLY_OK, REPLY_OK, true, 9 },
-        { "HTTP/1.1 200 A\r\n\r\n", REPLY_OK, REPLY_OK, REPLY_OK, true, REPLY_SIZE_UNKNOWN },
-        { "HTTP/1.1 201 A\r\n\r\n", REPLY_REFUSED, REPLY_OK, REPLY_OK, false, REPLY_SIZE_UNKNOWN },
-        { "HTTP/1.1 204 A\r\n\r\n", REPLY_REFUSED, REPLY_OK, REPLY_OK, false, REPLY_SIZE_UNKNOWN },
-        { "HTTP/1.1 404 A\r\nContent-Length: 9\r\n\r\n", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED,
-          false, REPLY_SIZE_UNKNOWN },
-        { "HTTP/1.1 405 A\r\n\r\n", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED, false,
-          REPLY_SIZE_UNKNOWN },
-        { "HTTP/1.1 501 A\r\n\r\n", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED, false,
-          REPLY_SIZE_UNKNOWN },
-        { "HTTP/1.1 412 A\r\n\r\n", REPLY_REFUSED, REPLY_TAKEN, REPLY_REFUSED, false,
-          REPLY_SIZE_UNKNOWN },
-        { "HTTP/1.1 403 A\r\n\r\n", REPLY_REFUSED, REPLY_REFUSED, REPLY_REFUSED, false,
-          REPLY_SIZE_UNKNOWN },
+        /* clang-format off */
+        { "200 A\r\nContent-Length: 9", REPLY_OK, REPLY_OK, REPLY_OK, true, 9 },
+        { "200 A", REPLY_OK, REPLY_OK, REPLY_OK, true, REPLY_SIZE_UNKNOWN },
+        { "201 A", REPLY_REFUSED, REPLY_OK, REPLY_OK, false, REPLY_SIZE_UNKNOWN },
+        { "204 A", REPLY_REFUSED, REPLY_OK, REPLY_OK, false, REPLY_SIZE_UNKNOWN },
+        { "404 A\r\nContent-Length: 9", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
+        { "405 A", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
+        { "501 A", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
+        { "412 A", REPLY_REFUSED, REPLY_TAKEN, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
+        { "403 A", REPLY_REFUSED, REPLY_REFUSED, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
+        /* clang-format on */
     };
     bool there;
     uint64_t size;
@@ -46,20 +42,23 @@ TEST(answers_of_a_web_server, web_begin, net_end)
     const struct outbox_way *const way = &post.way;
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        web_serve(rows[i].answer);
+        char answer[64];
+
+        snprintf(answer, sizeof(answer), "HTTP/1.1 %s\r\n\r\n", rows[i].answer);
+        web_serve(answer);
         there = !rows[i].there;
         assert_int_equal(rows[i].look, way->look(way->opaque, "n", &there, &size));
         assert_pairs(rows[i].there, there, rows[i].size, size);
         assert_memory_equal("HEAD /r/n HTTP", server.heard, 14);
-        web_serve(rows[i].answer);
+        web_serve(answer);
         assert_int_equal(rows[i].create, way->write(way->opaque, "n", "abc", 3, true));
         assert_memory_equal("PUT /r/n HTTP", server.heard, 13);
         assert_non_null(strstr(server.heard, "If-None-Match: *"));
-        web_serve(rows[i].answer);
+        web_serve(answer);
         assert_int_equal(rows[i].write, way->write(way->opaque, "n", "abc", 3, false));
         assert_null(strstr(server.heard, "If-None-Match"));
         assert_non_null(strstr(server.heard, "\r\n\r\nabc"));
-        web_serve(rows[i].answer);
+        web_serve(answer);
         assert_int_equal(rows[i].write, way->append(way->opaque, "n", "abc", 7, 3));
         assert_non_null(strstr(server.heard, "Content-Range: bytes 7-9/"));
     }

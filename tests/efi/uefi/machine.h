@@ -102,9 +102,10 @@ struct machine_stub {
     struct idt_register idt;
     bool stops; /* cpu_stop goes on at `stopped`; else it is an error */
     jmp_buf stopped;
-    void (*pause)(void);           /* at each pause of the processor, or null */
-    uint8_t (*in8)(uint16_t port); /* of ports that are not COM1's; null: 0xff */
-    uint16_t out16_port, out16_value;
+    void (*pause)(void);                         /* at each pause of the processor, or null */
+    uint8_t (*in8)(uint16_t port);               /* of ports that are not COM1's; null: 0xff */
+    uint16_t out8_port, out16_port, out16_value; /* of the last, but for COM1's */
+    uint8_t out8_value;
     unsigned out16_count, flushed_lines, barriers;
     struct machine_uart uart;
 };

@@ -99,6 +99,8 @@ void cpu_out8(uint16_t port, uint8_t value)
 {
     if (port >= COM1 && port < COM1 + 8)
         uart_write(port - COM1, value);
+    else
+        m->out8_port = port, m->out8_value = value;
 }
 
 void cpu_out16(uint16_t port, uint16_t value)
