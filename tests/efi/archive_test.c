@@ -25,7 +25,7 @@ static struct volume volume;
 static struct archive archive;
 
 /* A machine that was started over the network, without a stick. */
-static int begin(void **state)
+FIXTURE(begin)
 {
     web_begin(state);
     serial_open(&serial, &net.clock);
@@ -37,7 +37,6 @@ static int begin(void **state)
     net.network.served = true;
     archive = (struct archive){ &machine_stub.boot, .image = IMAGE, .tap = &tap,
                                 .monitor = &monitor, .network = &net.network };
-    return 0;
 }
 
 static void put_in_stick(void)

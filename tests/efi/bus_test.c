@@ -16,7 +16,6 @@ FIXTURE(begin)
     bus_begin(state);
     cover_begin(&cover);
     memset(device, 0, sizeof(device));
-    return 0;
 }
 
 static bus_addr at(size_t offset)

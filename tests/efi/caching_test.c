@@ -18,7 +18,6 @@ static unsigned attribute_count, capability_count;
 
 static EFI_STATUS EFIAPI get_descriptor(EFI_PHYSICAL_ADDRESS base, struct gcd_memory *out)
 {
-    (void)base;
     *out = space;
     return space_status;
 }

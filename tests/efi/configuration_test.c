@@ -14,7 +14,6 @@ FIXTURE(begin)
     com1_begin(state);
     loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };
     machine_offer(IMAGE, &loaded_guid, &loaded);
-    return 0;
 }
 
 static struct {
@@ -25,7 +24,6 @@ static struct {
 static enum err read_folder(void *opaque, const char *name, char *bytes, size_t size,
                             size_t *length)
 {
-    (void)opaque;
     for (unsigned i = 0; i < 3; i++)
         if (files[i].name != NULL && strcmp(files[i].name, name) == 0) {
             assert_true(size > strlen(files[i].text));
@@ -38,7 +36,6 @@ static enum err read_folder(void *opaque, const char *name, char *bytes, size_t 
 
 static void words_folder(void *opaque, const char *name, struct text *words)
 {
-    (void)opaque;
     text_format(words, "place/%s", name);
 }
 

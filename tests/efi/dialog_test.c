@@ -33,7 +33,6 @@ CONSOLE_SERVICE(enable_cursor, console.cursor_off += !visible, BOOLEAN visible)
 
 static EFI_STATUS EFIAPI set_mode(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN mode)
 {
-    (void)self;
     assert_int_equal(0, mode);
     console.modes++;
     return console.set_status;
@@ -42,7 +41,6 @@ static EFI_STATUS EFIAPI set_mode(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN mode
 static EFI_STATUS EFIAPI query_mode(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN mode, UINTN *columns,
                                     UINTN *rows)
 {
-    (void)self;
     assert_int_equal(3, mode);
     *columns = console.columns;
     *rows = console.rows;
@@ -51,7 +49,6 @@ static EFI_STATUS EFIAPI query_mode(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN mo
 
 static EFI_STATUS EFIAPI set_position(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN column, UINTN row)
 {
-    (void)self;
     assert_true(column < console.columns && row < console.rows);
     console.at_column = column;
     console.at_row = row;
@@ -61,7 +58,6 @@ static EFI_STATUS EFIAPI set_position(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN 
 /* Writing the last cell would scroll. */
 static EFI_STATUS EFIAPI output_string(SIMPLE_TEXT_OUTPUT_INTERFACE *self, CHAR16 *text)
 {
-    (void)self;
     console.calls++;
     for (; *text; text++) {
         if (*text == '\r' || *text == '\n' || console.lines[0]) {
@@ -100,7 +96,6 @@ FIXTURE(begin)
     open_console(80, 25);
     loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };
     machine_offer(IMAGE, &loaded_guid, &loaded);
-    return 0;
 }
 
 static struct display display;
@@ -262,7 +257,6 @@ static EFI_STATUS EFIAPI blt(EFI_GRAPHICS_OUTPUT_PROTOCOL *self,
                              EFI_GRAPHICS_OUTPUT_BLT_OPERATION operation, UINTN from_x,
                              UINTN from_y, UINTN x, UINTN y, UINTN width, UINTN height, UINTN delta)
 {
-    (void)self;
     assert_int_equal(EfiBltBufferToVideo, operation);
     assert_true(x + width <= 800 && y + height <= 600);
     assert_int_equal(800 * 4, delta);
@@ -384,7 +378,6 @@ static unsigned key_count, key_at;
 
 static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *key)
 {
-    (void)self;
     if (key_at == key_count)
         return EFI_NOT_READY;
     *key = keys[key_at++];
@@ -482,7 +475,6 @@ static EFI_STATUS EFIAPI get_variable(CHAR16 *name, EFI_GUID *guid, UINT32 *kind
     static const EFI_GUID global = EFI_GLOBAL_VARIABLE;
     const bool can = same_text(name, L"OsIndicationsSupported");
 
-    (void)kinds;
     assert_memory_equal(&global, guid, sizeof(global));
     assert_int_equal(8, *size);
     if (!can && !same_text(name, L"OsIndications"))
@@ -496,7 +488,6 @@ static EFI_STATUS EFIAPI get_variable(CHAR16 *name, EFI_GUID *guid, UINT32 *kind
 static EFI_STATUS EFIAPI set_variable(CHAR16 *name, EFI_GUID *guid, UINT32 kinds, UINTN size,
                                       VOID *in)
 {
-    (void)guid;
     assert_true(same_text(name, L"OsIndications"));
     assert_int_equal(8, size);
     indication_kinds = kinds;
@@ -614,7 +605,6 @@ static enum reply no_answer(void *opaque, const char *file, bool *there, uint64_
 
 static uint64_t now_us(void *opaque)
 {
-    (void)opaque;
     return machine_us();
 }
 

@@ -68,7 +68,6 @@ static unsigned count(const char *words)
 
 static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *key)
 {
-    (void)self;
     hear();
     /* The machine starts anew when a run hangs, and not while it waits for a person. */
     const bool runs = count("TAP version") > count("\n# verdict: ");
@@ -122,7 +121,6 @@ static unsigned noon; /* from so many looks at it on, a minute after 11:59; 0: t
 
 static EFI_STATUS EFIAPI get_time(EFI_TIME *time, EFI_TIME_CAPABILITIES *can)
 {
-    (void)can;
     if (!noon)
         return EFI_UNSUPPORTED;
     noon -= noon != 1;
@@ -171,7 +169,6 @@ static bool numbered; /* the cards have serial numbers: PCI Express 2.0 §7.12 *
 
 static uint32_t bus_config_read(struct bus *bus, struct pci_function at, uint16_t o, uint8_t n)
 {
-    (void)bus;
     if (numbered && at.bus && o >= 0x100)
         return o == 0x100 ? 0x00010003 : o == 0x104 ? at.device + 1u : 0x1234;
     return host_bus(host)->ops->config_read(host_bus(host), at, o, n);
@@ -211,7 +208,6 @@ void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, st
 
 void bus_close(struct efi_bus *bus)
 {
-    (void)bus;
 }
 
 /* No card is driven by another processor here. */
@@ -298,7 +294,6 @@ TEST(which_configuration_was_read_is_said)
 /* Intel SDM volume 2A: CPUID 0x16 EAX is the counter's rate in MHz; the machine says 1000 by Stall, and looks take time. */
 static struct cpuid fast(uint32_t leaf, uint32_t subleaf)
 {
-    (void)subleaf;
     return (struct cpuid){ .eax = leaf == 0 ? 0x16 : leaf == 0x16 ? 4000 : 0 };
 }
 

@@ -17,7 +17,6 @@ FIXTURE(begin)
     com1_begin(state);
     cover_begin(&cover);
     access = (struct bus_access){ 0 };
-    return 0;
 }
 
 /* Intel SDM volume 3A §6.14.1: a gate has offset 15:0, selector, flags, offset 31:16, offset 63:32. */

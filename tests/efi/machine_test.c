@@ -169,7 +169,6 @@ static uint8_t read_fw_cfg(uint16_t port)
 
 static struct cpuid hypervisor(uint32_t number, uint32_t subleaf)
 {
-    (void)subleaf;
     return (struct cpuid){ .ecx = number == 1 ? 1u << 31 : 0 };
 }
 
@@ -196,7 +195,6 @@ static EFI_STATUS now_status;
 
 static EFI_STATUS EFIAPI get_time(EFI_TIME *out, EFI_TIME_CAPABILITIES *capabilities)
 {
-    (void)capabilities;
     *out = now;
     return now_status;
 }

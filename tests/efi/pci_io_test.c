@@ -97,7 +97,6 @@ static CHAR16 driver_words[80];
 static EFI_STATUS EFIAPI driver_name(EFI_COMPONENT_NAME2_PROTOCOL *self, CHAR8 *language,
                                      CHAR16 **out)
 {
-    (void)self;
     assert_string_equal("en", (const char *)language);
     *out = driver_words[0] ? driver_words : NULL;
     return EFI_SUCCESS;

@@ -14,7 +14,6 @@ static void *procedure_argument;
 
 static EFI_STATUS EFIAPI count_processors(struct mp_services *self, UINTN *all, UINTN *out)
 {
-    (void)self;
     counted++;
     *all = enabled + 1;
     *out = enabled;
@@ -25,7 +24,6 @@ static struct mp_services mp = { .get_number_of_processors = count_processors };
 
 static void *member(void *argument)
 {
-    (void)argument;
     procedure(procedure_argument);
     return NULL;
 }
@@ -52,7 +50,6 @@ START(start_all)
 /* The firmware notices that all are back. */
 static EFI_STATUS EFIAPI check_home(EFI_EVENT event)
 {
-    (void)event;
     for (unsigned i = 0; i < MEMBERS; i++)
         pthread_join(threads[i], NULL);
     joined++;
@@ -150,7 +147,6 @@ START(start_many)
 
 static EFI_STATUS EFIAPI all_home(EFI_EVENT event)
 {
-    (void)event;
     return EFI_SUCCESS;
 }
 
@@ -311,7 +307,6 @@ static unsigned asked;
 
 static EFI_STATUS EFIAPI home_late(EFI_EVENT event)
 {
-    (void)event;
     asked++;
     return machine->tsc >= noticed_ticks ? EFI_SUCCESS : EFI_NOT_READY;
 }

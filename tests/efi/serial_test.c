@@ -16,7 +16,6 @@ FIXTURE(begin)
 {
     machine_begin();
     time_of = machine_clock();
-    return 0;
 }
 
 /* ---- COM1 ------------------------------------------------------------------------------------ */
@@ -157,7 +156,6 @@ static bool is_pressed;
 
 static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *key)
 {
-    (void)self;
     if (!is_pressed)
         return EFI_NOT_READY;
     is_pressed = false;
@@ -398,7 +396,6 @@ static struct cpuid leaf_0, leaf_15, leaf_16;
 
 static struct cpuid leaf(uint32_t number, uint32_t subleaf)
 {
-    (void)subleaf;
     return number == 0 ? leaf_0 : number == 0x15 ? leaf_15 : leaf_16;
 }
 

@@ -24,14 +24,12 @@ FIXTURE(begin)
     volume_offer(&volume, VOLUME);
     volume_put(&volume, L"\\barecard.cfg", "");
     memset(&stick, 0xa5, sizeof(stick));
-    return 0;
 }
 
 FIXTURE(end)
 {
     assert_pairs(0, volume.opened, 0, other.opened);
     machine_end();
-    return 0;
 }
 
 static void open_stick(void)

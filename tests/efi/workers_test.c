@@ -23,7 +23,6 @@ static struct start {
 
 static EFI_STATUS EFIAPI count_processors(struct mp_services *self, UINTN *out, UINTN *out_enabled)
 {
-    (void)self;
     *out = all;
     *out_enabled = enabled;
     return EFI_SUCCESS;
@@ -47,7 +46,6 @@ static EFI_STATUS EFIAPI start_one(struct mp_services *self, void(EFIAPI *proced
                                    UINTN number, EFI_EVENT finished, UINTN timeout_us,
                                    void *argument, BOOLEAN *done)
 {
-    (void)self;
     assert_non_null(finished);
     assert_int_equal(0, timeout_us);
     assert_null(done);
@@ -69,20 +67,17 @@ static struct mp_services mp = { .get_number_of_processors = count_processors,
 /* The firmware has noticed that it is back. */
 static EFI_STATUS EFIAPI check_home(EFI_EVENT event)
 {
-    (void)event;
     return EFI_SUCCESS;
 }
 
 static bool before(void *opaque)
 {
-    (void)opaque;
     told_before++;
     return may_start;
 }
 
 static void after(void *opaque)
 {
-    (void)opaque;
     told_after++;
 }
 
@@ -100,7 +95,6 @@ FIXTURE(begin)
     all = 4;
     enabled = 3;
     thread_count = 0;
-    return 0;
 }
 
 static struct run_workers *ops(void)

@@ -43,7 +43,6 @@ static uint32_t *word_at(bus_addr at)
 
 static uint64_t read_word(struct bus *bus, bus_addr at, uint8_t size)
 {
-    (void)bus;
     assert_int_equal(4, size);
     return fake.gone ? UINT32_MAX : *word_at(at);
 }
@@ -57,7 +56,6 @@ static void expect_inside(bus_addr at, size_t count)
 
 static void write_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    (void)bus;
     assert_int_equal(4, size);
     if (at.v == BAR0 + PMEM_REG)
         fake.stores_to_pmem++;
@@ -66,14 +64,12 @@ static void write_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t valu
 
 static void read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
 {
-    (void)bus;
     expect_inside(at, count);
     memcpy(words, word_at(at), 4 * count);
 }
 
 static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
 {
-    (void)bus;
     expect_inside(at, count);
     memcpy(word_at(at), words, 4 * count);
 }
@@ -89,7 +85,6 @@ static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64
 
 static void cache_flush(struct bus *bus, const void *bytes, size_t size)
 {
-    (void)bus;
     assert_ptr_equal(fake.watched, bytes);
     assert_int_equal(8, size);
 }
@@ -108,7 +103,6 @@ FIXTURE(open_card)
     fake.bench.card.vram.size = VRAM_SIZE;
     fake.bench.card.pci.bars[NV_BAR_VRAM] =
         (struct pci_bar){ .at = { BAR1 }, .size = BAR1_SIZE, .assigned = true };
-    return 0;
 }
 
 /* A deadline that passes when the clock has been asked `looks` times. */

@@ -59,7 +59,6 @@ static uint64_t memory[2 * MMIOTRACE_BLOCK / 8];
 
 static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
 {
-    (void)bus;
     if (answer == OK)
         *out = (struct dma_memory){ .cpu = memory, .bus = { 0x8000 }, .size = size };
     return answer;
@@ -67,7 +66,6 @@ static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
 
 static void take_lines(void *opaque, const char *text, size_t size)
 {
-    (void)opaque;
     strncat(lines, text, size);
 }
 
@@ -100,21 +98,18 @@ static struct bus *open_trace(bool writes_only)
 FIXTURE(make_trace)
 {
     trace = calloc(1, sizeof(*trace));
-    if (!trace)
-        return -1;
+    assert_non_null(trace);
     card.vendor = 0x10de;
     card.device = 0x0400;
     card.at = (struct pci_function){ .segment = 3, .bus = 1, .device = 2, .function = 5 };
     card.bars[1] = (struct pci_bar){
         .at = { BAR1 }, .size = 0x10000, .assigned = true, .is_64bit = true, .prefetchable = true
     };
-    return 0;
 }
 
 FIXTURE(free_trace)
 {
     free(trace);
-    return 0;
 }
 
 /* Of the lines since, and that so many accesses were made. */

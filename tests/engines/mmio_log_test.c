@@ -22,7 +22,6 @@ static struct {
 
 static void take_lines(void *opaque, const char *text, size_t size)
 {
-    (void)opaque;
     assert_true(size > 0 && text[size - 1] == '\n' && fake.used + size < sizeof(fake.log));
     memcpy(fake.log + fake.used, text, size);
     fake.sends++;
@@ -37,7 +36,6 @@ static void accessed(struct bench *bench)
     for (const char *c = fake.log; *c; c++)
         if (*c == '\n' && c[1])
             line = c + 1;
-    (void)bench;
     fake.accesses++;
     snprintf(fake.last, sizeof(fake.last), "%.*s", (int)strcspn(line, "\n"), line);
 }
@@ -62,7 +60,6 @@ static void drop_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
 
 static void keep_memory(struct bus *bus, struct dma_memory *memory)
 {
-    (void)bus;
     *memory = (struct dma_memory){ 0 };
 }
 
@@ -76,7 +73,6 @@ static size_t fake_march(struct bus *bus, bus_addr at, size_t size, bool down, u
 
 static enum err fake_dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
 {
-    (void)bus;
     *out = (struct dma_memory){ .cpu = fake.memory, .bus = { 0x40000000 }, .size = size };
     return OK;
 }
@@ -296,7 +292,6 @@ static struct {
 
 static uint64_t open_log(void *opaque, const char *name)
 {
-    (void)opaque;
     file.opened++;
     snprintf(file.name, sizeof(file.name), "%s", name);
     return file.room;
@@ -304,7 +299,6 @@ static uint64_t open_log(void *opaque, const char *name)
 
 static bool write_log(void *opaque, uint64_t at, const char *text, size_t size)
 {
-    (void)opaque;
     assert_true(at <= file.end && at + size <= file.room && at + size < sizeof(file.text));
     if (file.breaks_at && at + size > file.breaks_at)
         return false;

@@ -297,7 +297,6 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
 
 static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out)
 {
-    (void)bus;
     *out = (struct pci_segment){ .last_bus = 1 };
     return index ? ERR_NOT_FOUND : OK;
 }
@@ -377,7 +376,6 @@ static size_t find_difference(struct bus *bus, const uint64_t *words, const uint
 {
     size_t i = 0;
 
-    (void)bus;
     assert_int_equal(0, size % 8);
     while (i < size / 8 && words[i] == expected[i])
         i++;
@@ -388,7 +386,6 @@ static size_t find_other(struct bus *bus, const uint64_t *words, uint64_t expect
 {
     size_t i = 0;
 
-    (void)bus;
     assert_int_equal(0, size % 8);
     while (i < size / 8 && words[i] == expected)
         i++;

@@ -1,7 +1,7 @@
 /* tests/kit/tests.h: a test program is a file of tests, TEST(name) { ... }, which tests/kit/main.c runs in their order.
  *
  * Use     TEST(name), TEST(name, before) or TEST(name, before, after): a point of that name, between the two fixtures.
- *         FIXTURE(name) { ...; return 0; }: the form of fixtures. GROUP(before, after): once, around all tests.
+ *         FIXTURE(name) { ... }: the form of fixtures. GROUP(before, after): once, around all tests.
  *         tests_own: an object of the running test, released after it, also if it fails, or by tests_release before;
  *         a test with a fixture of its own after it releases it there.
  *         build/plain/FOLDER/PROGRAM_test NAME... runs those tests alone.
@@ -17,10 +17,20 @@
 
 #include <cmocka.h>
 
+/* A fixture, a stub and a hook have the parameters of their kind, and need not use each. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 /* A chipset of NV50 by its name, "g84", after #include "tools/nv50/chips.h". */
 #define chipset_named(name) nv50_chip_named(word_of_text(name))
 
-#define FIXTURE(name) static int name(void **state __attribute__((unused)))
+#define FIXTURE(name)                                                                              \
+    static void name##_does(void **state);                                                         \
+    static int name(void **state)                                                                  \
+    {                                                                                              \
+        name##_does(state);                                                                        \
+        return 0;                                                                                  \
+    }                                                                                              \
+    static void name##_does(void **state)
 
 #define TEST(...) TEST_BETWEEN(__VA_ARGS__, NULL, NULL, )
 #define TEST_BETWEEN(name, before, after, ...)                                                     \
@@ -29,7 +39,7 @@
     {                                                                                              \
         tests_add((struct CMUnitTest){ #name, name, before, after, NULL });                        \
     }                                                                                              \
-    static void name(void **state __attribute__((unused)))
+    static void name(void **state)
 
 #define GROUP(before, after)                                                                       \
     __attribute__((constructor)) static void list_group(void)                                      \

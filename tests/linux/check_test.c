@@ -42,7 +42,6 @@ FIXTURE(make_machine)
     put(sys, "kernel/security/lockdown", "[none] integrity confidentiality\n");
     put(sys, "kernel/mm/hugepages/hugepages-2048kB/free_hugepages", "8\n");
     put(proc, "interrupts", "  0:  1  IR-IO-APIC  2-edge  timer\n");
-    return 0;
 }
 
 FIXTURE(remove_machine)
@@ -50,7 +49,7 @@ FIXTURE(remove_machine)
     char command[64];
 
     snprintf(command, sizeof(command), "rm -rf %s", root);
-    return system(command);
+    assert_int_equal(system(command), 0);
 }
 
 static struct linux_card good_card(void)

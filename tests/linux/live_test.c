@@ -24,7 +24,6 @@ FIXTURE(catch_output)
     assert_true(output >= 0 && terminal >= 0);
     unlink(name);
     dup2(output, STDOUT_FILENO);
-    return 0;
 }
 
 static void look(void)

@@ -60,7 +60,6 @@ FIXTURE(begin)
     for (unsigned i = 0; i < 3; i++)
         put(names[i], OLDER);
     signal(SIGXFSZ, SIG_IGN);
-    return 0;
 }
 
 FIXTURE(end)
@@ -70,7 +69,6 @@ FIXTURE(end)
     assert_int_equal(0, chdir("/"));
     snprintf(command, sizeof(command), "rm -r %s", folder);
     assert_int_equal(0, system(command));
-    return 0;
 }
 
 static void open_medium(void)

@@ -42,7 +42,6 @@ static inline void config_put32(unsigned offset, uint32_t value)
 
 static inline int close_rig(void **state)
 {
-    (void)state;
     host_bus_free(rig.host);
     rig.host = NULL;
     return 0;

@@ -16,7 +16,6 @@ static struct {
 
 static bool is_memory(struct bus *bus, bus_addr at, uint64_t size)
 {
-    (void)bus;
     return at.v < fake.ram_to && fake.ram_from < at.v + size;
 }
 
@@ -50,16 +49,14 @@ static void expect(enum pci_conflict_kind kind, unsigned bar, uint64_t bar2)
     assert_int_equal(kind == PCI_CONFLICT_BRIDGE ? 3 : 0, seen.bridge.device);
 }
 
-static int usual(void **state)
+FIXTURE(usual)
 {
-    (void)state;
     memset(&fake, 0, sizeof(fake));
     fake.class = 0x060400;
     fake.memory = 0xfdf0fd00;
     fake.prefetch = 0x0ff10001; /* 64 bits */
     fake.base_high = fake.limit_high = 8;
     fake.ram_to = GIB;
-    return 0;
 }
 
 TEST(bars_in_the_windows_are_fine, usual)

@@ -32,7 +32,6 @@ static uint32_t config_read(struct bus *bus, struct pci_function function, uint1
 {
     uint32_t value = 0;
 
-    (void)bus;
     memcpy(&value, fake.bytes[which(function)] + offset, size);
     return value;
 }
@@ -40,7 +39,6 @@ static uint32_t config_read(struct bus *bus, struct pci_function function, uint1
 static void config_write(struct bus *bus, struct pci_function function, uint16_t offset,
                          uint8_t size, uint32_t value)
 {
-    (void)bus;
     for (unsigned i = 0; i < size; i++) {
         uint8_t *const byte = fake.bytes[which(function)] + offset + i;
         const uint8_t clears = fake.clears[which(function)][offset + i];

@@ -53,7 +53,6 @@ static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t of
     struct function *const f = function_at(at);
     uint32_t value = size == 4 ? 0xffffffff : (1u << 8 * size) - 1;
 
-    (void)bus;
     if (!f)
         return value;
     if (f->silent_reads && offset == 0) {
@@ -72,7 +71,6 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
 {
     struct function *const f = function_at(at);
 
-    (void)bus;
     bench_note(&machine.bench, "%x:%x.%x %x.%u=%x ", at.bus, at.device, at.function, offset, size,
                value);
     if (!f)
@@ -89,7 +87,6 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
 
 static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out)
 {
-    (void)bus;
     if (index > 0)
         return ERR_NOT_FOUND;
     *out = (struct pci_segment){ .last_bus = 2 };
@@ -99,15 +96,11 @@ static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out
 /* The machine's way does nothing: bits that it leaves clear are written. */
 static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
 {
-
-    (void)bus;
     bench_note(&machine.bench, "enable %x:%x.%x %x ", at.bus, at.device, at.function, bits);
 }
 
 static void wait_us(struct bus *bus, uint64_t us)
 {
-
-    (void)bus;
     if (us >= 100000)
         bench_note(&machine.bench, "wait ");
 }
@@ -155,7 +148,6 @@ FIXTURE(open_machine)
     add(0, 2, 31, 0, 0x040710de, VGA, 0);
     bridge = add(0, 1, 5, 0, 0x12398086, 0x06040000, 0x81);
     bridge->bytes[0x19] = 2;
-    return 0;
 }
 
 static void put_bar(struct function *f, unsigned index, uint32_t low, uint32_t mask)

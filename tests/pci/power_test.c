@@ -18,7 +18,6 @@ static struct {
 static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
                          uint32_t value)
 {
-    (void)at;
     if (offset == PCI_COMMAND) { /* without the status; decoding begins with all BARs in place */
         assert_int_equal(2, size);
         assert_memory_equal(fake.header + 0x0c, fake.bench.config + 0x0c, 0x34);

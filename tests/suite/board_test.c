@@ -40,7 +40,6 @@ static char plain[4096];
 
 static void put_plain(void *opaque, const char *line, size_t size)
 {
-    (void)opaque;
     strncat(plain, line, size);
 }
 

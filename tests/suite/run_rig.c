@@ -33,7 +33,6 @@ static void show(void *opaque, const struct scene *scene, bool now)
 {
     struct rig *rig = opaque;
 
-    (void)now;
     layout_draw(&rig->screen, scene);
 }
 
@@ -47,7 +46,6 @@ static void put_watchdog(void *opaque, unsigned seconds)
 
 static bool drives_console(void *opaque, struct pci_function at)
 {
-    (void)at;
     return ((struct rig *)opaque)->console;
 }
 

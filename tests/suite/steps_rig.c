@@ -156,13 +156,11 @@ static void dma_free(struct bus *bus, struct dma_memory *memory)
 
 static void watchdog(void *opaque, unsigned seconds)
 {
-    (void)opaque;
     add("watchdog %u\n", seconds);
 }
 
 static void running(void *opaque, const char *name)
 {
-    (void)opaque;
     add("name %s\n", name ? name : "-");
     mishaps(name ? name : "-");
 }

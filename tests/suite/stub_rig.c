@@ -70,7 +70,6 @@ static void vram_write(struct stub *stub, uint64_t at, unsigned size, uint64_t v
 
 static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out)
 {
-    (void)bus;
     *out = (struct pci_segment){ .segment = 7, .first_bus = 3, .last_bus = 3 };
     return index ? ERR_NOT_FOUND : OK;
 }
@@ -162,7 +161,6 @@ static uint32_t features(const struct chip *chip)
 
 static bool has_chips(const struct chip *chip)
 {
-    (void)chip;
     return true;
 }
 
@@ -267,7 +265,6 @@ static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint3
 
 static void close_view(struct memory_view *view)
 {
-    (void)view;
 }
 
 static const struct vram_way stub_way = {

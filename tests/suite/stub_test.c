@@ -19,14 +19,12 @@ FIXTURE(open_rig)
     rig = rig_new();
     rig->setup.suites = &stub_suites;
     rig->config.model = false;
-    return 0;
 }
 
 FIXTURE(close_rig)
 {
     free(stub);
     rig_free(rig);
-    return 0;
 }
 
 static void expect_unsaid(const char *all, const char *part)
@@ -276,7 +274,6 @@ TEST(needed_tests_come_first, open_rig, close_rig)
 
 static void idle(struct test *t)
 {
-    (void)t;
 }
 
 TEST(too_many_tests_are_an_error, open_rig, close_rig)

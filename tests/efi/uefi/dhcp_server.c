@@ -9,7 +9,6 @@ struct dhcp_server dhcp;
 
 static EFI_STATUS EFIAPI dhcp_configure(struct dhcp4 *self, struct dhcp4_config *config)
 {
-    (void)self;
     if (config == NULL) {
         dhcp.cleared++;
         return EFI_SUCCESS;
@@ -23,7 +22,6 @@ static EFI_STATUS EFIAPI dhcp_configure(struct dhcp4 *self, struct dhcp4_config 
 
 static EFI_STATUS EFIAPI dhcp_start(struct dhcp4 *self, EFI_EVENT event)
 {
-    (void)self;
     dhcp.starts++;
     if (EFI_ERROR(dhcp.start_status))
         return dhcp.start_status;
@@ -36,7 +34,6 @@ static EFI_STATUS EFIAPI dhcp_start(struct dhcp4 *self, EFI_EVENT event)
 
 static EFI_STATUS EFIAPI dhcp_stop(struct dhcp4 *self)
 {
-    (void)self;
     dhcp.stops++;
     if (dhcp.held)
         machine_signal(dhcp.held);
@@ -46,7 +43,6 @@ static EFI_STATUS EFIAPI dhcp_stop(struct dhcp4 *self)
 
 static EFI_STATUS EFIAPI dhcp_mode(struct dhcp4 *self, struct dhcp4_mode *out)
 {
-    (void)self;
     *out = (struct dhcp4_mode){ .state = dhcp.starts > dhcp.answers_after ? dhcp.state : 0,
                                 .client = { { 10, 0, 0, 5 } },
                                 .mask = { { 255, 0, 0, 0 } },

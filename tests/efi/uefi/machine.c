@@ -82,7 +82,6 @@ static EFI_STATUS EFIAPI locate_handles(EFI_LOCATE_SEARCH_TYPE type, EFI_GUID *g
     EFI_HANDLE *const found = malloc((MACHINE_OFFERS + 1) * sizeof(*found));
 
     assert_int_equal(ByProtocol, type);
-    (void)key;
     *count = 0;
     for (unsigned i = 0; i < m->offer_count; i++)
         if (same_guid(&m->offers[i].guid, guid))
@@ -107,7 +106,6 @@ static EFI_STATUS EFIAPI free_pool(void *pool)
 
 static EFI_STATUS EFIAPI locate_protocol(EFI_GUID *guid, void *key, void **out)
 {
-    (void)key;
     for (unsigned i = 0; i < m->offer_count; i++)
         if (same_guid(&m->offers[i].guid, guid)) {
             *out = m->offers[i].protocol;
@@ -196,7 +194,6 @@ static EFI_STATUS EFIAPI connect(EFI_HANDLE controller, EFI_HANDLE *drivers, EFI
 static EFI_STATUS EFIAPI allocate_pages(EFI_ALLOCATE_TYPE type, EFI_MEMORY_TYPE kind, UINTN count,
                                         EFI_PHYSICAL_ADDRESS *at)
 {
-    (void)kind;
     m->pages_type = type;
     m->pages_limit = *at;
     if (m->pages_refused != 0) {
@@ -308,7 +305,6 @@ static EFI_STATUS EFIAPI wait_for_event(UINTN count, EFI_EVENT *events, UINTN *i
     const uint64_t tick = (end + TIMER_TICKS - 1) / TIMER_TICKS * TIMER_TICKS;
 
     assert_int_equal(1, count);
-    (void)events;
     m->halted += tick - m->tsc;
     machine_pass(tick - m->tsc);
     *index = 0;
@@ -381,14 +377,12 @@ void machine_end(void)
 
 int machine_up(void **state)
 {
-    (void)state;
     machine_begin();
     return 0;
 }
 
 int machine_down(void **state)
 {
-    (void)state;
     machine_end();
     return 0;
 }

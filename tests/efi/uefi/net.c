@@ -27,7 +27,6 @@ int net_begin(void **state)
 {
     machine_begin();
 
-    (void)state;
     machine->look_ticks = 10000;
     net = (struct net){ .clock = machine_clock(), .path = net_path("") };
     net.network =
@@ -37,7 +36,6 @@ int net_begin(void **state)
 
 int net_end(void **state)
 {
-    (void)state;
     assert_int_equal(0, net.children);
     machine_end();
     return 0;
@@ -45,7 +43,6 @@ int net_end(void **state)
 
 static EFI_STATUS EFIAPI create_child(EFI_SERVICE_BINDING *self, EFI_HANDLE *child)
 {
-    (void)self;
     if (EFI_ERROR(net.child_status))
         return net.child_status;
     net.children++;
@@ -55,7 +52,6 @@ static EFI_STATUS EFIAPI create_child(EFI_SERVICE_BINDING *self, EFI_HANDLE *chi
 
 static EFI_STATUS EFIAPI destroy_child(EFI_SERVICE_BINDING *self, EFI_HANDLE child)
 {
-    (void)self;
     assert_ptr_equal(NET_CHILD, child);
     net.children--;
     return EFI_SUCCESS;

@@ -10,7 +10,6 @@ struct tftp_server tftp;
 
 static EFI_STATUS EFIAPI tftp_configure(struct mtftp4 *self, struct mtftp4_config *config)
 {
-    (void)self;
     if (config == NULL) {
         tftp.cleared++;
         if (tftp.held) {
@@ -44,7 +43,6 @@ EFI_STATUS tftp_transfer(struct mtftp4_token *token)
 
 static EFI_STATUS EFIAPI tftp_read_file(struct mtftp4 *self, struct mtftp4_token *token)
 {
-    (void)self;
     assert_int_equal(8, token->size);
     memcpy(token->buffer, tftp.file, strlen(tftp.file));
     token->size = tftp.size ? tftp.size : strlen(tftp.file);
@@ -53,14 +51,12 @@ static EFI_STATUS EFIAPI tftp_read_file(struct mtftp4 *self, struct mtftp4_token
 
 static EFI_STATUS EFIAPI tftp_write_file(struct mtftp4 *self, struct mtftp4_token *token)
 {
-    (void)self;
     memcpy(tftp.written, token->buffer, token->size);
     return tftp_transfer(token);
 }
 
 static EFI_STATUS EFIAPI tftp_poll(struct mtftp4 *self)
 {
-    (void)self;
     tftp.polls++;
     return EFI_SUCCESS;
 }

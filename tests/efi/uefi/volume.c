@@ -51,7 +51,6 @@ static EFI_STATUS EFIAPI file_open(EFI_FILE_HANDLE self, EFI_FILE_HANDLE *out, C
     struct volume *const volume = of(self)->volume;
     struct volume_file *file = volume_find(volume, name);
 
-    (void)attributes;
     assert_null(of(self)->file);
     if (fails(volume, CALL_OPEN))
         return EFI_DEVICE_ERROR;

@@ -32,7 +32,6 @@ static void hold(EFI_TCP4_COMPLETION_TOKEN *token)
 
 static EFI_STATUS EFIAPI tcp_configure(struct _EFI_TCP4 *self, EFI_TCP4_CONFIG_DATA *config)
 {
-    (void)self;
     if (config == NULL) {
         end_held();
         server.cleared++;
@@ -45,7 +44,6 @@ static EFI_STATUS EFIAPI tcp_configure(struct _EFI_TCP4 *self, EFI_TCP4_CONFIG_D
 static EFI_STATUS EFIAPI tcp_routes(struct _EFI_TCP4 *self, BOOLEAN remove, EFI_IPv4_ADDRESS *to,
                                     EFI_IPv4_ADDRESS *mask, EFI_IPv4_ADDRESS *by)
 {
-    (void)self;
     assert_false(remove);
     assert_memory_equal(((uint8_t[4]){ 0 }), to, 4);
     assert_memory_equal(((uint8_t[4]){ 0 }), mask, 4);
@@ -66,7 +64,6 @@ static EFI_STATUS finish(EFI_TCP4_COMPLETION_TOKEN *token, EFI_STATUS status, bo
 
 static EFI_STATUS EFIAPI tcp_connect(struct _EFI_TCP4 *self, EFI_TCP4_CONNECTION_TOKEN *token)
 {
-    (void)self;
     server.connections++;
     server.said = 0;
     if (EFI_ERROR(server.connect_status))
@@ -76,7 +73,6 @@ static EFI_STATUS EFIAPI tcp_connect(struct _EFI_TCP4 *self, EFI_TCP4_CONNECTION
 
 static EFI_STATUS EFIAPI tcp_close_connection(struct _EFI_TCP4 *self, EFI_TCP4_CLOSE_TOKEN *token)
 {
-    (void)self;
     assert_true(token->AbortOnClose);
     server.closed++;
     if (!server.close_hangs)
@@ -89,7 +85,6 @@ static EFI_STATUS EFIAPI tcp_transmit(struct _EFI_TCP4 *self, EFI_TCP4_IO_TOKEN 
     const EFI_TCP4_TRANSMIT_DATA *const data = token->Packet.TxData;
     const size_t size = data->FragmentTable[0].FragmentLength;
 
-    (void)self;
     assert_true(data->Push);
     assert_pairs(1, data->FragmentCount, size, data->DataLength);
     server.largest = size > server.largest ? size : server.largest;
@@ -108,7 +103,6 @@ static EFI_STATUS EFIAPI tcp_receive_data(struct _EFI_TCP4 *self, EFI_TCP4_IO_TO
     EFI_TCP4_RECEIVE_DATA *const data = token->Packet.RxData;
     size_t size = strlen(server.answer + server.said);
 
-    (void)self;
     assert_pairs(1, data->FragmentCount, data->DataLength, data->FragmentTable[0].FragmentLength);
     if (EFI_ERROR(server.receive_status))
         return server.receive_status;
@@ -127,7 +121,6 @@ static EFI_STATUS EFIAPI tcp_receive_data(struct _EFI_TCP4 *self, EFI_TCP4_IO_TO
 
 static EFI_STATUS EFIAPI tcp_cancel(struct _EFI_TCP4 *self, EFI_TCP4_COMPLETION_TOKEN *token)
 {
-    (void)self;
     server.cancelled++;
     if (!server.cancels)
         return EFI_UNSUPPORTED;
@@ -142,7 +135,6 @@ static EFI_STATUS EFIAPI tcp_cancel(struct _EFI_TCP4 *self, EFI_TCP4_COMPLETION_
 
 static EFI_STATUS EFIAPI tcp_poll(struct _EFI_TCP4 *self)
 {
-    (void)self;
     server.polls++;
     return EFI_SUCCESS;
 }

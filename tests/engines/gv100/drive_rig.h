@@ -28,7 +28,6 @@ static inline enum err next_pages(struct bus *bus, size_t size, struct dma_memor
 {
     const unsigned pages = (unsigned)(size + 4095) / 4096;
 
-    (void)bus;
     if (++world.count == world.fails_at)
         return ERR_NO_MEMORY;
     assert_true(world.used + pages <= PAGES);
@@ -43,7 +42,6 @@ static inline enum err next_pages(struct bus *bus, size_t size, struct dma_memor
 
 static inline int open_bench(void **state)
 {
-    (void)state;
     open_writes(&gv100_chips[CHIP_GV100].chip);
     memset(&world, 0, sizeof(world));
     bench.ops.dma_alloc = next_pages;

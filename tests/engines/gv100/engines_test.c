@@ -80,7 +80,7 @@ static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words,
 
 static const char *defects; /* of the next card */
 
-static int open_rig(void **state)
+FIXTURE(open_rig)
 {
     const struct model_config config = { .chip = &gv100_chips[CHIP_GV100].chip,
                                          .vram_size = 16 << 20,
@@ -90,7 +90,6 @@ static int open_rig(void **state)
     struct pci_card found;
     char error[200];
 
-    (void)state;
     rig = (struct rig){ 0 };
     rig.bus = host_bus_new(&machine, error, sizeof(error));
     if (!rig.bus)
@@ -109,14 +108,12 @@ static int open_rig(void **state)
     assert_pairs(OK, gv100_family.memory(&rig.card), OK, gv100_family.take(&rig.card), OK,
                  host_open(&rig.host, &rig.card, gv100_topology(&rig.card), TARGET_VRAM, 64), OK,
                  space_open(&rig.space, &rig.card, TARGET_VRAM));
-    return 0;
 }
 
 FIXTURE(close_rig)
 {
     assert_int_equal(OK, host_close(&rig.host));
     host_bus_free(rig.bus);
-    return 0;
 }
 
 static void make(struct channel *channel, uint16_t id, uint8_t veid, bool copies)

@@ -41,7 +41,6 @@ static void note_step(void *opaque, const char *what)
 {
     const size_t used = strlen(chip.steps);
 
-    (void)opaque;
     snprintf(chip.steps + used, sizeof(chip.steps) - used, "%s; ", what);
 }
 
@@ -53,7 +52,6 @@ FIXTURE(open_bench)
     bench.does.read = read_rom_or_reg;
     bench.card.family = &gv100_family;
     bench.card.phase = note_step;
-    return 0;
 }
 
 /* ---- PROM, §8.5 */

@@ -13,7 +13,6 @@
 FIXTURE(open_bench)
 {
     open_writes(&gv100_chips[CHIP_GV100].chip);
-    return 0;
 }
 
 /* §4.7, §8.3: PFIFO (bit 8) and the engines' bits off and on, every PBDMA on, each made ready. */

@@ -17,7 +17,6 @@ static struct board_rom rom;
 FIXTURE(make_rom)
 {
     board_rig_make(&rom, &g94);
-    return 0;
 }
 
 /* The outcome of a start of that ROM; `b` is to be closed. */
@@ -161,7 +160,6 @@ static bool may_be_written(uint32_t at)
 
 static enum err reg(void *context, bool write, uint32_t at, uint32_t *value)
 {
-    (void)context;
     if (!write) {
         *value = (uint32_t)model_read(bench->card, NV_BAR_MMIO, at, 4);
         return OK;
@@ -177,7 +175,6 @@ static enum err reg(void *context, bool write, uint32_t at, uint32_t *value)
 
 static enum err port(void *context, bool write, uint16_t at, uint8_t *value)
 {
-    (void)context;
     if (write)
         model_write(bench->card, NV_BAR_MMIO, PRMIO + at, *value, 1);
     else
@@ -189,7 +186,6 @@ static enum err wait(void *context, uint32_t us)
 {
     struct bus *const bus = host_bus(bench->host);
 
-    (void)context;
     bench->waited_us += us;
     bus->ops->wait_us(bus, us);
     return OK;
@@ -197,13 +193,11 @@ static enum err wait(void *context, uint32_t us)
 
 static enum err i2c(void *context, const struct devinit_i2c *transfer)
 {
-    (void)context;
     return pads_i2c(&bench->world, transfer);
 }
 
 static enum err gpio(void *context, const struct gpio_entry *entry)
 {
-    (void)context;
     return pads_gpio(&bench->world, entry);
 }
 

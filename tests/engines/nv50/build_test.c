@@ -17,7 +17,6 @@ static struct map_report report;
 
 static void note_step(void *opaque, const char *what)
 {
-    (void)opaque;
     bench_note(&bench, "\n%s: ", what);
 }
 

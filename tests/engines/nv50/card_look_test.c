@@ -459,7 +459,6 @@ TEST(a_turn_is_the_middle_one_of_three)
 
 static void be_away(struct bus *bus, uint64_t us)
 {
-    (void)us;
     if (fake.bench.now_us < START_US + fake.away_at_us)
         return;
     bench_of(bus)->now_us += fake.away_for_us;

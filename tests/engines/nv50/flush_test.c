@@ -82,7 +82,6 @@ static void open_rig(const char *defects, const char *knobs)
 FIXTURE(close_rig)
 {
     host_bus_free(rig.host);
-    return 0;
 }
 
 static uint64_t now_us(void)

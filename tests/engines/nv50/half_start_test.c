@@ -53,7 +53,6 @@ static void keep_line(void *opaque, const char *line)
 {
     const size_t length = strlen(line);
 
-    (void)opaque;
     if (trace_used + length + 2 > LOG_MAX)
         fail_msg("the log is too long");
     memcpy(trace + trace_used, line, length);

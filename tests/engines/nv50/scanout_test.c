@@ -24,7 +24,6 @@ static void read_vram(struct bus *bus, bus_addr at, uint32_t *words, size_t coun
     const uint64_t window = (uint64_t)bench_get(&fake.bench, PMEM_REG) << 16;
     const uint64_t vram = window + (at.v - BENCH_BAR0 - PMEM);
 
-    (void)bus;
     assert_true(vram >= OBJECTS && vram + 4 * count <= OBJECTS + OBJECTS_K);
     memcpy(words, &fake.objects[(vram - OBJECTS) / 4], 4 * count);
 }
@@ -49,7 +48,6 @@ FIXTURE(open_card)
     fake.bench.does.read_words = read_vram;
     fake.bench.card.vram.size = 64 * MIB;
     put(PMEM_REG, 0x123);
-    return 0;
 }
 
 static struct scanout list[SCANOUT_MAX];

@@ -68,7 +68,6 @@ static uint64_t bus_time(struct bus *bus)
 
 static void keep_note(void *opaque, const char *line)
 {
-    (void)opaque;
     const int length = snprintf(said + said_used, SAID_MAX - said_used, "%s\n", line);
 
     assert_true(length > 0 && said_used + (size_t)length < SAID_MAX);

@@ -44,7 +44,6 @@ FIXTURE(make_roms)
     memcpy(longer + good_size + 0x1c,
            "PCIR\xde\x10\0\x04\0\0\x18\0\0\0\0\x03\x02\0\0\0\x03\x80\0\0", 24);
     longer_size = good_size + 1024;
-    return 0;
 }
 
 struct places {

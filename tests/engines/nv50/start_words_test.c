@@ -14,13 +14,12 @@ static char words[WORDS_MAX];
 FIXTURE(make_start)
 {
     start = calloc(1, sizeof(*start));
-    return start ? 0 : -1;
+    assert_non_null(start);
 }
 
 FIXTURE(free_start)
 {
     free(start);
-    return 0;
 }
 
 static void said(void (*say)(const struct start *of, struct text *text))

@@ -7,7 +7,6 @@ static struct gv100_rig rig;
 FIXTURE(begin)
 {
     rig_init(&rig);
-    return 0;
 }
 
 /* A page of 4 KiB at 0x12345000. */
@@ -15,7 +14,6 @@ FIXTURE(with_page)
 {
     rig_init(&rig);
     rig_put(&rig, SMALL_AT, 0x1234501);
-    return 0;
 }
 
 /* It, seen by subcontext 33, which has the page directory at 0x8000. */
@@ -26,7 +24,6 @@ FIXTURE(in_subcontext)
     rig_put(&rig, 0x8008, 0x302);
     rig_put32(&rig, INSTANCE + 0x29c, 2);
     rig.access.veid = 33;
-    return 0;
 }
 
 /* ---- pages ---------------------------------------------------------------------------------- */
@@ -82,7 +79,6 @@ TEST(pages_of_a_peer, begin)
 /* RAMIN's targets: 0 video memory, 2 and 3 system memory; the high word is address bits 63:32. */
 TEST(the_page_directory_lies_in_any_target)
 {
-
     for (uint32_t target = 2; target <= 3; target++) {
         rig_init(&rig);
         rig_put(&rig, SMALL_AT, 0x1234501);

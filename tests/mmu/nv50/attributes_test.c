@@ -10,7 +10,6 @@ static struct rig rig;
 FIXTURE(begin)
 {
     rig_init(&rig, CHIP_G84);
-    return 0;
 }
 
 /* ---- contiguous blocks: §1.7 ----------------------------------------------------------------- */

@@ -7,7 +7,6 @@ static struct rig rig;
 FIXTURE(begin)
 {
     rig_init(&rig, CHIP_G84);
-    return 0;
 }
 
 /* ---- the worked examples of §1.12 ------------------------------------------------------------ */

@@ -21,7 +21,6 @@ static void alias(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint
 {
     const size_t used = strlen(told);
 
-    (void)opaque;
     snprintf(told + used, sizeof told - used, "+%u:%u:%x:%x:%x ", id, bar, (unsigned)offset,
              (unsigned)vram, (unsigned)size);
 }
@@ -30,7 +29,6 @@ static void unalias(void *opaque, unsigned id)
 {
     const size_t used = strlen(told);
 
-    (void)opaque;
     snprintf(told + used, sizeof told - used, "-%u ", id);
 }
 

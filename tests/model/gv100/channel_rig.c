@@ -169,7 +169,6 @@ void open_channel(void)
 
 int open_usual(void **state)
 {
-    (void)state;
     open_world(NULL);
     open_channel();
     put(SEM, 0);

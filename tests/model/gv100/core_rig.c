@@ -21,7 +21,6 @@ static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, b
 {
     const uint8_t *from = system_at(address, size);
 
-    (void)opaque;
     world.snoops[snoop]++;
     if (from)
         memcpy(bytes, from, size);
@@ -32,7 +31,6 @@ static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t 
 {
     uint8_t *to = system_at(address, size);
 
-    (void)opaque;
     world.snoops[snoop]++;
     if (!to)
         return false;
@@ -43,13 +41,11 @@ static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t 
 
 static uint64_t clock_ns(void *opaque)
 {
-    (void)opaque;
     return world.now += LOOK_NS;
 }
 
 static void interrupt(void *opaque, bool asserted)
 {
-    (void)opaque;
     world.messages += asserted;
     world.asserted = asserted;
 }
@@ -72,7 +68,6 @@ static void unalias(void *opaque, unsigned id)
 
 static void wake(void *opaque, uint64_t at_ns)
 {
-    (void)opaque;
     world.wake_at = at_ns;
 }
 
@@ -80,7 +75,6 @@ static void trace(void *opaque, const char *line)
 {
     const size_t size = strlen(line);
 
-    (void)opaque;
     if (size + 2 > sizeof(world.trace) - world.trace_size)
         return;
     memcpy(world.trace + world.trace_size, line, size);
@@ -157,7 +151,6 @@ void open_with(const char *defects, const char *knobs)
 
 int close_world(void **state)
 {
-    (void)state;
     model_free(world.card);
     world.card = NULL;
     return 0;

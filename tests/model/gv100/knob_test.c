@@ -18,7 +18,6 @@ FIXTURE(open_default)
 {
     open_world(NULL);
     open_channel();
-    return 0;
 }
 
 /* ---- the card's own registers ---- */

@@ -5,7 +5,6 @@
 FIXTURE(open_plain)
 {
     open_world(NULL);
-    return 0;
 }
 
 /* A trace names the register of configuration space that the mirror shows. */

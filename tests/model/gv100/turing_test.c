@@ -16,7 +16,6 @@ static void open_turing(const char *knobs)
 FIXTURE(open_default)
 {
     open_turing(NULL);
-    return 0;
 }
 
 static void bind_bar1(uint32_t offset)

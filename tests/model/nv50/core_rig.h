@@ -32,13 +32,11 @@ static inline bool no_dma_write(void *opaque, uint64_t address, const void *byte
 
 static inline uint64_t clock_ns(void *opaque)
 {
-    (void)opaque;
     return clock_now += 1000;
 }
 
 static inline int close_card(void **state)
 {
-    (void)state;
     model_free(card);
     card = NULL;
     return 0;

@@ -11,11 +11,11 @@ static void open_strict(const char *chip)
 }
 
 /* Its notes would have no listener any more. */
-static int close_strict(void **state)
+FIXTURE(close_strict)
 {
     nv50_of(card)->shell.strict.on = false;
     nv50_of(card)->shell.strict.count = 0;
-    return close_card(state);
+    close_card(state);
 }
 
 /* How often the kind was noted, and of its first place the first access in `first`. */

@@ -11,7 +11,6 @@ static void on_trace(void *opaque, const char *line)
 {
     const size_t used = strlen(said);
 
-    (void)opaque;
     snprintf(said + used, sizeof(said) - used, "%s\n", line);
 }
 

@@ -13,26 +13,22 @@ static struct {
 
 static uint64_t still_clock(void *opaque)
 {
-    (void)opaque;
     return seen.now;
 }
 
 static void on_wake(void *opaque, uint64_t at)
 {
-    (void)opaque;
     seen.asked++;
     seen.at = at;
 }
 
 static void on_interrupt(void *opaque, bool level)
 {
-    (void)opaque;
     seen.level = level;
 }
 
 static void on_stall(void *opaque, uint64_t ns)
 {
-    (void)opaque;
     seen.stalls++;
     seen.stall = ns;
 }

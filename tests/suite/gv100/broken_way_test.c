@@ -84,7 +84,6 @@ static void keep_log(void *opaque, const char *line)
 {
     const size_t used = strlen(log_text);
 
-    (void)opaque;
     snprintf(log_text + used, sizeof(log_text) - used, "%s\n", line);
 }
 

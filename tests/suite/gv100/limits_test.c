@@ -110,14 +110,12 @@ static void give_back_said(struct bus *bus, struct pci_function at)
 FIXTURE(silent)
 {
     memset(&said, 0, sizeof(said));
-    return 0;
 }
 
 static void put_log(void *opaque, const char *line)
 {
     const size_t used = strlen(said.log);
 
-    (void)opaque;
     snprintf(said.log + used, sizeof(said.log) - used, "# %s\n", line);
 }
 

@@ -90,7 +90,6 @@ static bool told; /* the run's log told why copies ended */
 
 static void see_log(void *opaque, const char *line)
 {
-    (void)opaque;
     told |= strstr(line, "the copy engines recorded PDE ") != NULL;
 }
 
@@ -354,7 +353,6 @@ static bool filled;
 
 static void see_fill(void *opaque, const char *line)
 {
-    (void)opaque;
     filled |= strstr(line, "has not scrubbed its memory") != NULL;
 }
 

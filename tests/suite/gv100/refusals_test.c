@@ -73,7 +73,6 @@ static void put_log(void *opaque, const char *line)
 {
     const size_t used = strlen(card.log);
 
-    (void)opaque;
     snprintf(card.log + used, sizeof(card.log) - used, "# %s\n", line);
 }
 

@@ -387,7 +387,6 @@ static void map_a_part(struct memory_view *view)
 
 static void nothing(struct memory_view *view)
 {
-    (void)view;
 }
 
 /* More than half of the words have to be the same both ways; the card's memory may have the rest on its conscience. */

@@ -55,7 +55,6 @@ static bool is_at(struct pci_function function, enum end end)
 static uint32_t config_read(struct bus *bus, struct pci_function function, uint16_t offset,
                             uint8_t size)
 {
-    (void)bus;
     if (is_at(function, PORT) && offset == PORT_AT + 0x10 && fake.trains && !fake.looks_left--)
         fake.trains = false;
     if (is_at(function, PORT))
@@ -89,7 +88,6 @@ static void config_write(struct bus *bus, struct pci_function function, uint16_t
 {
     const enum end end = is_at(function, PORT) ? PORT : CARD;
 
-    (void)bus;
     assert_int_equal(2, size);
     if (end == CARD) { /* Device Status: a 1 clears */
         assert_pairs(CARD_AT + 0x0a, offset, 0, value & ~15u);
@@ -144,7 +142,6 @@ FIXTURE(begin)
     card = (struct card){ .bus = &bench.bus, .chip = &chip };
     card.pci.at = at[CARD];
     t = (struct test){ .card = &card, .config = &on_model };
-    return 0;
 }
 
 /* ---- width ----------------------------------------------------------------------------------- */

@@ -39,7 +39,6 @@ FIXTURE(open_memory)
                                         .column_bits = 6,
                                         .bank_bits = 1,
                                         .row_bits = { 1, 0 } };
-    return 0;
 }
 
 /* Two pieces in a row, three rows, two banks. */

@@ -26,7 +26,6 @@ static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
 {
     uint64_t *const words = bytes;
 
-    (void)bus;
     assert_pairs(AT, at.v, VIEW_CHUNK, size);
     memcpy(words, vram + AT / 8, size);
     if (copies - 1 == fault.read_wrong && reads % 2)
@@ -39,7 +38,6 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
 {
     const uint64_t *const words = bytes;
 
-    (void)bus;
     assert_pairs(AT, at.v, VIEW_CHUNK, size);
     for (uint64_t i = 0; i < WORDS; i++) {
         const uint64_t word = UINT64_C(0x5a96c3e10f7824bd) ^ (i << 32 | i);
@@ -55,7 +53,6 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
 
 static enum err flush(struct card *c)
 {
-    (void)c;
     flushes++;
     return OK;
 }
@@ -117,14 +114,12 @@ FIXTURE(begin)
                                  .buffer = { .cpu = calloc(1, VIEW_LOAD), .size = VIEW_LOAD } };
     memset(&errors, 0, sizeof(errors));
     errors.view = &view;
-    return 0;
 }
 
 FIXTURE(end)
 {
     free(view.buffer.cpu);
     view.buffer.cpu = NULL;
-    return 0;
 }
 
 static void wrong_copies(unsigned from, unsigned words, unsigned for_rounds)

@@ -32,7 +32,6 @@ static struct partition_addr place_of(uint64_t at)
 
 static uint64_t find(const struct memory_view *v, struct partition_addr at)
 {
-    (void)v;
     return (uint64_t)at.part << 17 | (uint64_t)at.rank << 16 | (uint64_t)at.bank << 14 |
            (uint64_t)at.row << 9 | (uint64_t)at.column << 3 | (uint64_t)at.subpart << 2;
 }
@@ -41,7 +40,6 @@ static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     uint64_t word = 0;
 
-    (void)bus;
     assert_true(at.v + size <= SIZE);
     memcpy(&word, cells + at.v, size);
     return is_stuck && is_stuck(place_of(at.v)) ? word & ~(at.v & 4 ? stuck >> 32 : stuck) : word;
@@ -49,14 +47,12 @@ static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
 
 static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    (void)bus;
     assert_true(at.v + size <= SIZE);
     memcpy(cells + at.v, &value, size);
 }
 
 static void wait_us(struct bus *bus, uint64_t us)
 {
-    (void)bus;
     assert_int_equal(7000, us);
 }
 
@@ -101,7 +97,6 @@ FIXTURE(begin)
     errors.chips =
         (struct chip_table){ .part_mask = 3, .parts = 2, .ranks = 2, .lanes = 64, .width = 32 };
     memset(&damages, 0, sizeof(damages));
-    return 0;
 }
 
 /* The diagnosis makes so many damages; its end is the last of them. */

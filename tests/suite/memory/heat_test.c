@@ -17,7 +17,6 @@ static bool on, keeps_first, keeps_all;
 
 static enum err read_celsius(struct card *c, unsigned *out)
 {
-    (void)c;
     *out = celsius;
     return sensor;
 }
@@ -37,27 +36,23 @@ static enum err stir(struct memory_view *v, uint64_t from, uint64_t to, uint32_t
 
 static enum err stirred(struct memory_view *v)
 {
-    (void)v;
     ends++;
     return OK;
 }
 
 static bool keeps(const struct memory_view *v, uint64_t at)
 {
-    (void)v;
     return keeps_all || (keeps_first && at < 2 * VIEW_CHUNK);
 }
 
 static bool goes_on(struct test *test)
 {
-    (void)test;
     asks++;
     return on;
 }
 
 static void say(struct test *test, const char *line)
 {
-    (void)test;
     snprintf(said, sizeof(said), "%s", line);
 }
 
@@ -90,7 +85,6 @@ FIXTURE(begin)
                                  .chunk = VIEW_NOTHING,
                                  .by_copy = true };
     of_test = (struct progress){ .t = &t };
-    return 0;
 }
 
 static void expect_chunk(uint64_t at, bool beside)

@@ -96,14 +96,12 @@ static uint64_t offset(bus_addr at)
 
 static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t bytes)
 {
-    (void)bus;
     assert_int_equal(8, bytes);
     return shaky && !dead ? *word_at(offset(at)) : load(offset(at));
 }
 
 static void bus_write(struct bus *bus, bus_addr at, uint8_t bytes, uint64_t value)
 {
-    (void)bus;
     note('s', offset(at), bytes)->words[0] = value;
     memcpy(word_at(offset(at)), &value, bytes);
 }
@@ -113,7 +111,6 @@ static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t length)
     struct event *const event = note('r', offset(at), length);
     uint64_t *const words = bytes;
 
-    (void)bus;
     for (size_t i = 0; i < length / 8; i++)
         words[i] = load(offset(at) + 8 * i);
     memcpy(event->words, words, length < BLOCK ? length : BLOCK);
@@ -124,7 +121,6 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
 {
     struct event *const event = note('w', offset(at), length);
 
-    (void)bus;
     memcpy(word_at(offset(at)), bytes, length);
     memcpy(event->words, bytes, length < BLOCK ? length : BLOCK);
     memcpy(&event->last, (const uint8_t *)bytes + length - 8, 8);
@@ -132,7 +128,6 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
 
 static void fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t length)
 {
-    (void)bus;
     note('f', offset(at), length)->words[0] = word;
     for (size_t i = 0; i < length; i += 8)
         *word_at(offset(at) + i) = word;
@@ -143,7 +138,6 @@ static size_t march(struct bus *bus, bus_addr at, size_t length, bool down, uint
 {
     struct event *const event = note(down ? 'd' : 'u', offset(at), length);
 
-    (void)bus;
     bench.now_us += down ? down_us : up_us;
     event->words[0] = expect;
     event->words[1] = next;
@@ -161,7 +155,6 @@ static size_t march(struct bus *bus, bus_addr at, size_t length, bool down, uint
 /* Waits that follow each other are one. */
 static void wait_us(struct bus *bus, uint64_t us)
 {
-    (void)bus;
     bench.now_us += late_us[0];
     late_us[0] = late_us[1];
     if (seen->count && seen->events[seen->count - 1].kind == 'h')
@@ -174,7 +167,6 @@ static void wait_us(struct bus *bus, uint64_t us)
 
 static enum err flush(struct card *card)
 {
-    (void)card;
     flushes++;
     return OK;
 }
@@ -187,7 +179,6 @@ static enum err way_open(struct memory_view *view)
 
 static enum err way_show(struct memory_view *view, uint64_t base)
 {
-    (void)view;
     assert_int_equal(0, base);
     return OK;
 }
@@ -204,7 +195,6 @@ static enum err way_copy(struct memory_view *view, uint64_t from, uint32_t to, u
 
 static void way_close(struct memory_view *view)
 {
-    (void)view;
     closes++;
 }
 
@@ -222,7 +212,6 @@ static unsigned calls, proofs;
 static enum err way_stir(struct memory_view *view, uint64_t from, uint64_t to, uint32_t length,
                          unsigned times)
 {
-    (void)view;
     assert_int_equal(1, times);
     note('k', from, length)->words[0] = to;
     bench.now_us += made.stir_us;
@@ -240,13 +229,11 @@ static enum err way_stir(struct memory_view *view, uint64_t from, uint64_t to, u
 
 static enum err way_stirred(struct memory_view *view)
 {
-    (void)view;
     return OK;
 }
 
 static enum err way_refresh(struct memory_view *view, bool comes)
 {
-    (void)view;
     note(comes ? 'O' : 'o', 0, 0);
     return made.refresh;
 }
@@ -254,7 +241,6 @@ static enum err way_refresh(struct memory_view *view, bool comes)
 static enum err way_prove(struct memory_view *view, const struct way_march *elements,
                           uint64_t chunk, uint64_t *bad)
 {
-    (void)view;
     note('p', chunk, elements != NULL);
     *bad = proofs++ ? made.bad : 0;
     return made.prove;
@@ -264,7 +250,6 @@ static enum err way_work(struct memory_view *view, const struct way_work *work, 
 {
     struct event *const event = note(work->stores ? 'W' : 'C', work->at, work->chunks);
 
-    (void)view;
     *wrong = 0;
     event->words[0] = work->mixed ? 2 : work->ones;
     event->words[1] = work->down;
@@ -325,7 +310,6 @@ static bool march_piece(const struct way_march *march, const uint8_t *ops, uint6
 static enum err way_march(struct memory_view *view, const struct way_march *of, unsigned element,
                           struct way_strands *strands)
 {
-    (void)view;
     launches++;
     for (unsigned i = 0; i < WAY_STRANDS; i++) {
         assert_true(i < parts || !strands->of[i].count); /* one chip after the other has its own */
@@ -348,7 +332,6 @@ static enum err way_evict(struct memory_view *view, uint64_t at)
 /* Rows of 256 bytes in four banks, one after the other; blocks of 256 bytes take turns in the partitions. */
 static enum err way_shape(struct memory_view *view, struct vram_shape *out)
 {
-    (void)view;
     *out = (struct vram_shape){ .part_mask = (1u << parts) - 1,
                                 .parts = (uint8_t)parts,
                                 .subparts = 1,
@@ -364,7 +347,6 @@ static enum err way_shape(struct memory_view *view, struct vram_shape *out)
 
 static bool way_place(const struct memory_view *view, uint64_t at, struct partition_addr *out)
 {
-    (void)view;
     *out = (struct partition_addr){ .column = at >> 3 & 31,
                                     .part = (uint8_t)((at >> 8) % parts),
                                     .rank = ranks > 1 && at >= size / 2,
@@ -375,7 +357,6 @@ static bool way_place(const struct memory_view *view, uint64_t at, struct partit
 
 static uint64_t way_find(const struct memory_view *view, struct partition_addr at)
 {
-    (void)view;
     return ((at.row << 2 | at.bank) * parts + at.part) << 8 | (uint64_t)at.column << 3;
 }
 
@@ -383,13 +364,11 @@ static void say(struct test *t, const char *line)
 {
     const size_t used = strlen(said);
 
-    (void)t;
     snprintf(said + used, sizeof(said) - used, "%s\n", line);
 }
 
 static bool goes_on(struct test *t)
 {
-    (void)t;
     return on;
 }
 
@@ -404,7 +383,6 @@ static void progress(struct test *of, uint64_t done, uint64_t all, const char *w
 
 static enum err celsius(struct card *of, unsigned *out)
 {
-    (void)of;
     *out = 50;
     return OK;
 }
@@ -439,13 +417,11 @@ FIXTURE(begin)
                              .march = way_march,
                              .worker = "programs" };
     config = (struct run_config){ .max_temp = 95, .hold = 4 };
-    return 0;
 }
 
 FIXTURE(end)
 {
     free(seen);
-    return 0;
 }
 
 static void run(void (*test)(struct test *t), uint64_t bytes)
@@ -517,7 +493,6 @@ static uint64_t zeros(uint64_t at, unsigned word, unsigned pass)
 /* One line of 64 in each word, the next one in the next, eight further in each pass. */
 static uint64_t one_line(uint64_t at, unsigned word, unsigned pass)
 {
-    (void)at;
     return UINT64_C(1) << (word + 8 * pass) % 64;
 }
 
@@ -542,7 +517,6 @@ static uint64_t named(uint64_t at, unsigned word, unsigned pass)
 {
     const uint64_t here = at + 8ull * word;
 
-    (void)pass;
     return (0xffffffff - here) << 32 | here;
 }
 

@@ -30,14 +30,12 @@ static void wait_us(struct bus *bus, uint64_t us)
 
 static enum err read_celsius(struct card *card, unsigned *out)
 {
-    (void)card;
     *out = celsius;
     return sensor;
 }
 
 static void say(struct test *t, const char *line)
 {
-    (void)t;
     const size_t used = strlen(said);
 
     snprintf(said + used, sizeof(said) - used, "%s\n", line);
@@ -45,7 +43,6 @@ static void say(struct test *t, const char *line)
 
 static void take_sample(struct test *t, const struct test_sample *sample)
 {
-    (void)t;
     samples++;
     last = *sample;
     snprintf(words, sizeof(words), "%s", sample->words ? sample->words : "");
@@ -53,7 +50,6 @@ static void take_sample(struct test *t, const struct test_sample *sample)
 
 static void progress(struct test *t, uint64_t done, uint64_t all, const char *what)
 {
-    (void)t;
     shown_done = done;
     shown_all = all;
     assert_string_equal("up", what);
@@ -61,7 +57,6 @@ static void progress(struct test *t, uint64_t done, uint64_t all, const char *wh
 
 static bool goes_on(struct test *t)
 {
-    (void)t;
     asked++;
     bench.now_us += pause_us;
     return on;
@@ -95,7 +90,6 @@ FIXTURE(begin)
     t.sentence[0] = '\0';
     t.rate = t.celsius = 0;
     progress_begin(&of_test, &t, ALL);
-    return 0;
 }
 
 static bool step(uint64_t us, uint64_t bytes)

@@ -59,7 +59,6 @@ static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
 
 static void wait_us(struct bus *bus, uint64_t us)
 {
-    (void)bus;
     assert_int_equal(hold_us, us);
     if (fault.is_weak && fault.times) {
         fault.times--;
@@ -69,14 +68,12 @@ static void wait_us(struct bus *bus, uint64_t us)
 
 static enum err flush(struct card *c)
 {
-    (void)c;
     flushes++;
     return OK;
 }
 
 static uint64_t find(const struct memory_view *v, struct partition_addr at)
 {
-    (void)v;
     return (uint64_t)at.row * 64 + at.column * 8;
 }
 
@@ -89,7 +86,6 @@ static unsigned shown;
 /* How far a hold is nobody knows: there is nothing to count. */
 static void progress(struct test *test, uint64_t done, uint64_t all, const char *what)
 {
-    (void)test;
     assert_pairs(0, done, 0, all);
     assert_string_equal("a cell is left alone", what);
     shown++;
@@ -128,7 +124,6 @@ static void begin_at(unsigned row, unsigned column)
 FIXTURE(begin)
 {
     begin_at(2, 3);
-    return 0;
 }
 
 static void expect_kind(enum damage_kind kind, bool value)

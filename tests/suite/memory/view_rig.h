@@ -29,7 +29,6 @@ static inline void keep_line(struct test *test, const char *line)
 {
     const size_t used = strlen(said);
 
-    (void)test;
     snprintf(said + used, sizeof(said) - used, "%s\n", line);
 }
 

@@ -35,28 +35,24 @@ static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     uint64_t value = 0;
 
-    (void)bus;
     memcpy(&value, at_bar(at, size), size);
     return value;
 }
 
 static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    (void)bus;
     value &= ~lost_bits;
     memcpy(at_bar(at, size), &value, size);
 }
 
 static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
 {
-    (void)bus;
     memcpy(bytes, at_bar(at, size), size);
     card.expired |= !blocks_left--;
 }
 
 static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
 {
-    (void)bus;
     memcpy(at_bar(at, size), bytes, size);
 }
 
@@ -69,7 +65,6 @@ static enum err set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_
 
 static enum err flush(struct card *flushed)
 {
-    (void)flushed;
     flushes++;
     return OK;
 }
@@ -84,7 +79,6 @@ static enum err way_open(struct memory_view *v)
 
 static enum err way_show(struct memory_view *v, uint64_t base)
 {
-    (void)v;
     assert_int_equal(0, base % SLICE);
     shows++;
     shown = base;
@@ -156,7 +150,6 @@ static enum err way_end(struct memory_view *v)
 
 static enum err way_fill(struct memory_view *v, uint64_t at, uint64_t word, uint64_t size)
 {
-    (void)v;
     word &= ~lost_bits;
     for (uint64_t i = 0; i < size && fill_error == OK && !fill_is_idle; i += 8)
         memcpy(vram + at + i, fill_is_wrong || i < UINT64_C(8) * fill_wrong ? &i : &word, 8);
@@ -165,7 +158,6 @@ static enum err way_fill(struct memory_view *v, uint64_t at, uint64_t word, uint
 
 static enum err way_filled(struct memory_view *v)
 {
-    (void)v;
     filled++;
     return fill_error;
 }
@@ -185,7 +177,6 @@ static enum err way_store(struct memory_view *v, uint32_t from, uint64_t at, uin
 
 static void way_close(struct memory_view *v)
 {
-    (void)v;
     closes++;
 }
 
@@ -240,14 +231,12 @@ FIXTURE(begin)
         .name = "vram.quick", .card = &card, .way = &way, .config = &config, .say = keep_line
     };
     open_view();
-    return 0;
 }
 
 FIXTURE(end)
 {
     card_dma_free_all(&card, 0);
     free(vram);
-    return 0;
 }
 
 /* ---- BAR1 ------------------------------------------------------------------------------------ */

@@ -164,7 +164,6 @@ static void let_through(uint64_t at, uint8_t byte)
 
 static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
 {
-    (void)bus;
     assert_int_equal(column_bytes(), size);
     card.expired |= !left--;
     return read_column(place_of(at.v));
@@ -172,7 +171,6 @@ static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
 
 static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    (void)bus;
     assert_true(size == 4 || size == column_bytes());
     if (size < column_bytes() || build != WHOLE)
         let_through(at.v, (uint8_t)value);
@@ -181,7 +179,6 @@ static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
 
 static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
 {
-    (void)bus;
     for (size_t done = 0; done < size; done += column_bytes()) {
         uint64_t value = 0;
 
@@ -193,20 +190,17 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
 
 static uint64_t find(const struct memory_view *v, struct partition_addr at)
 {
-    (void)v;
     return address_of(at);
 }
 
 static bool place(const struct memory_view *v, uint64_t at, struct partition_addr *out)
 {
-    (void)v;
     *out = place_of(at);
     return true;
 }
 
 static enum err shape(struct memory_view *v, struct vram_shape *out)
 {
-    (void)v;
     *out = (struct vram_shape){ .part_mask = BIT(parts) - 1,
                                 .parts = (uint8_t)parts,
                                 .subparts = build == SPLIT ? 2 : 1,
@@ -235,7 +229,6 @@ FIXTURE(whole)
     config = (struct run_config){ 0 };
     memset(faults, 0, sizeof(faults));
     memset(ram, 0, sizeof(ram));
-    return 0;
 }
 
 static void open_memory(void)

@@ -271,7 +271,6 @@ static void see_trace(void *opaque, const char *line)
     uint32_t w[6];
     char name[80], kind;
 
-    (void)opaque;
     if (sscanf(line, "object %x %x %x %x %x %x of selector %x", &w[0], &w[1], &w[2], &w[3], &w[4],
                &w[5], &channel) == 7)
         see_object(w, channel);
@@ -340,7 +339,6 @@ static void see_records(void *opaque, const char *records, size_t size)
 {
     char *const all = strndup(records, size);
 
-    (void)opaque;
     assert_non_null(all);
     for (char *line = strtok(all, "\n"); line; line = strtok(NULL, "\n"))
         see_line(line);

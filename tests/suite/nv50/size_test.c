@@ -47,7 +47,6 @@ static uint64_t now_us, ticks;
 /* Between two looks at the clock 100 microseconds go by, now and then more. */
 static uint64_t tick(struct bus *bus)
 {
-    (void)bus;
     now_us += ++ticks % 33 ? 100 : 1100;
     return now_us;
 }

@@ -97,7 +97,6 @@ static void see_trace(void *opaque, const char *line)
 {
     unsigned w[6];
 
-    (void)opaque;
     if (sscanf(line, "object %x %x %x %x %x %x", &w[0], &w[1], &w[2], &w[3], &w[4], &w[5]) == 6)
         seen->object = w[2] | (uint64_t)(w[3] & 0xff) << 32;
     if (sscanf(line, "object %x %x %x %x %x %x", &w[0], &w[1], &w[2], &w[3], &w[4], &w[5]) == 6 ||
@@ -152,7 +151,6 @@ static unsigned tries;
 
 static enum err refuse(struct card *card, uint64_t near)
 {
-    (void)card;
     assert_true(tries < ARRAY_SIZE(tried));
     tried[tries++] = near;
     return ERR_RIG;

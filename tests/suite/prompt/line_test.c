@@ -12,7 +12,6 @@ static struct line_editor line;
 FIXTURE(empty)
 {
     memset(&line, 0, sizeof(line));
-    return 0;
 }
 
 /* Letters type themselves; < > are the arrows to the sides, ^ v those up and down, { } Home and End, - Backspace, x Delete,

@@ -18,7 +18,6 @@ static unsigned looks; /* for a key since the last one came */
 /* A '~' comes only once the line before has worked for a while. */
 static int next_key(void *opaque)
 {
-    (void)opaque;
     if (!*typed)
         return KEY_CLOSED;
     if (*typed == '~' && looks++ < 3)
@@ -34,7 +33,6 @@ static void echo(void *opaque, const char *chars, size_t size)
 {
     const size_t used = strlen(echoed);
 
-    (void)opaque;
     assert_true(used + size < sizeof(echoed));
     memcpy(echoed + used, chars, size);
     echoed[used + size] = '\0';
@@ -67,7 +65,6 @@ static struct rig *prompt(unsigned family, const char *keys)
 
 static void say_change(void *opaque, const char *text)
 {
-    (void)opaque;
     print_message("#   %s\n", text);
 }
 

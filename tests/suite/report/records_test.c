@@ -15,7 +15,6 @@ static uint64_t now;
 
 static uint64_t next_us(void *opaque)
 {
-    (void)opaque;
     return now += 1500000;
 }
 
@@ -164,7 +163,6 @@ static unsigned samples;
 
 static void count_sample(struct test *t, const struct test_sample *sample)
 {
-    (void)t;
     samples += sample->words != NULL;
 }
 
@@ -259,7 +257,6 @@ static size_t plain_used;
 
 static void put_text(void *opaque, const char *line, size_t size)
 {
-    (void)opaque;
     assert_true(size >= 2 && plain_used + size < sizeof(plain_text));
     assert_memory_equal("\r\n", line + size - 2, 2);
     memcpy(plain_text + plain_used, line, size);

@@ -147,7 +147,6 @@ static size_t said_used;
 
 static void keep(void *opaque, const char *text, size_t size)
 {
-    (void)opaque;
     assert_true(said_used + size < sizeof(said));
     memcpy(said + said_used, text, size);
     said_used += size;

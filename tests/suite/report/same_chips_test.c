@@ -28,7 +28,6 @@ static void keep_scene(void *opaque, const struct scene *scene, bool now)
 
 static void keep_text(void *opaque, const char *line, size_t size)
 {
-    (void)opaque;
     assert_true(plain_used + size < sizeof(plain));
     memcpy(plain + plain_used, line, size);
     plain[plain_used += size] = '\0';

@@ -28,26 +28,22 @@ static void put(struct sheet *sheet, const char *text, size_t size)
 
 static void put_tap(void *opaque, const char *text, size_t size)
 {
-    (void)opaque;
     put(&tap, text, size);
 }
 
 static void put_record(void *opaque, const char *lines, size_t size)
 {
-    (void)opaque;
     put(&records, lines, size);
 }
 
 static void put_text(void *opaque, const char *line, size_t size)
 {
-    (void)opaque;
     put(&plain, line, size);
 }
 
 /* A second for each record. */
 static uint64_t next_us(void *opaque)
 {
-    (void)opaque;
     return clock_us += 1000000;
 }
 

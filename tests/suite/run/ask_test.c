@@ -21,13 +21,11 @@ static struct {
 
 static void wait_us(struct bus *bus, uint64_t us)
 {
-    (void)bus;
     assert_true(us > 0);
 }
 
 static int key(void *opaque)
 {
-    (void)opaque;
     person.looks++;
     if (!*person.keys)
         return KEY_NONE;
@@ -53,14 +51,12 @@ static void show(void *opaque, const struct scene *scene, bool anew)
 
 static void watchdog(void *opaque, unsigned seconds)
 {
-    (void)opaque;
     person.armed++;
     person.armed_s = seconds;
 }
 
 static void put_tap(void *opaque, const char *text, size_t size)
 {
-    (void)opaque;
     assert_true(strlen(person.said) + size < sizeof(person.said));
     strncat(person.said, text, size);
 }

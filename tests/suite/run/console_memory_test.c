@@ -21,7 +21,6 @@ static bool draws;
 
 static bool drives_console(void *opaque, struct pci_function at)
 {
-    (void)opaque;
     assert_int_equal(3, at.bus);
     return draws;
 }
@@ -29,7 +28,6 @@ static bool drives_console(void *opaque, struct pci_function at)
 static bool framebuffer(void *opaque, struct pci_function at, unsigned index,
                         struct run_framebuffer *out)
 {
-    (void)opaque;
     assert_int_equal(3, at.bus);
     if (index >= output_count)
         return false;

@@ -38,7 +38,6 @@ static bool masters(void)
 
 static void note_watchdog(void *opaque, unsigned seconds)
 {
-    (void)opaque;
     assert_true(log_of.calls < CALLS_MAX);
     memcpy(log_of.armed[log_of.calls].running, log_of.running, sizeof(log_of.running));
     log_of.armed[log_of.calls++].seconds = seconds;
@@ -52,7 +51,6 @@ static bool is_test(void)
 
 static void note_running(void *opaque, const char *name)
 {
-    (void)opaque;
     log_of.left_on += is_test() && !name && masters();
     snprintf(log_of.running, sizeof(log_of.running), "%s", name ? name : "");
     log_of.tests += is_test();

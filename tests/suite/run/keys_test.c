@@ -133,7 +133,6 @@ static struct {
 
 static int press(void *opaque)
 {
-    (void)opaque;
     if (!hand.times || !strstr(hand.rig->records, QUICK_BEGINS))
         return KEY_NONE;
     hand.times--;
@@ -196,7 +195,6 @@ static int press_step(void *opaque)
 {
     const char *const next = strstr(steps.rig->tap + steps.read, "# next: ");
 
-    (void)opaque;
     if (!next) /* Esc is asked once more */
         return *steps.keys && !steps.keys[1] ? *steps.keys++ : KEY_NONE;
     steps.read = (size_t)(next - steps.rig->tap) + 1;
@@ -246,7 +244,6 @@ static bool shows(const struct screen *screen, const char *words)
 
 static int press_pause(void *opaque)
 {
-    (void)opaque;
     if (!strstr(paused.rig->records, QUICK_BEGINS))
         return KEY_NONE;
     paused.looks++;

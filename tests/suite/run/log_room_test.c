@@ -24,14 +24,12 @@ static struct bench bench;
 
 static uint64_t log_open(void *opaque, const char *name)
 {
-    (void)opaque;
     snprintf(medium.name, sizeof(medium.name), "%s", name);
     return medium.room;
 }
 
 static bool log_write(void *opaque, uint64_t at, const char *text, size_t size)
 {
-    (void)opaque;
     medium.writes++;
     bench.now_us += medium.takes_us;
     if (medium.broken)
@@ -44,13 +42,11 @@ static bool log_write(void *opaque, uint64_t at, const char *text, size_t size)
 
 static void put_tap(void *opaque, const char *text, size_t size)
 {
-    (void)opaque;
     strncat(medium.said, text, size);
 }
 
 static void watchdog(void *opaque, unsigned seconds)
 {
-    (void)opaque;
     medium.armed++;
     medium.armed_s = seconds;
 }

@@ -15,13 +15,11 @@ static unsigned armed_s;
 
 static void wait_us(struct bus *bus, uint64_t us)
 {
-    (void)bus;
     assert_int_equal(50 * MS, us);
 }
 
 static int key(void *opaque)
 {
-    (void)opaque;
     looks++;
     if (!*keys)
         return KEY_NONE;
@@ -37,7 +35,6 @@ static void show(void *opaque, const struct scene *scene, bool anew)
 
 static void watchdog(void *opaque, unsigned seconds)
 {
-    (void)opaque;
     armed++;
     armed_s = seconds;
 }
@@ -60,7 +57,6 @@ FIXTURE(begin)
     run.card.bus = &bench.bus;
     run.report.sinks = &sinks;
     run_scene(&run)->state = STATE_RUNNING;
-    return 0;
 }
 
 /* Twenty times a second, and no more than 32 keys at once: a keyboard that never ends is not waited for. */
@@ -85,7 +81,6 @@ TEST(keys_are_looked_for_twenty_times_a_second, begin)
 
 static const char *gone(void *opaque)
 {
-    (void)opaque;
     return "gone";
 }
 
@@ -113,7 +108,6 @@ TEST(surroundings_end_a_run, begin)
 
 static bool waits_for_nobody(void *opaque)
 {
-    (void)opaque;
     return false;
 }
 

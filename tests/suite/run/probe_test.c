@@ -91,7 +91,6 @@ static void watch(struct rig *rig)
 
 static void keep_json(void *opaque, const char *text, size_t size)
 {
-    (void)opaque;
     assert_true(seen.used + size < sizeof(seen.json));
     memcpy(seen.json + seen.used, text, size);
     seen.used += size;
@@ -101,7 +100,6 @@ static void keep_json(void *opaque, const char *text, size_t size)
 /* Lines of the model's trace: "r ADDRESS VALUE NAME" and "w ...". */
 static void keep_trace(void *opaque, const char *line)
 {
-    (void)opaque;
     seen.traced += line[0] == 'w' && line[1] == ' ';
     seen.off += line[0] == 'r' && strstr(line, " off");
 }
@@ -268,7 +266,6 @@ TEST(every_register_is_as_the_model_has_it)
 /* The second card draws the console. */
 static bool second_draws(void *opaque, struct pci_function at)
 {
-    (void)opaque;
     return at.device == 1;
 }
 
@@ -357,7 +354,6 @@ static struct {
 
 static bool keep_file(void *opaque, const char *name, const void *bytes, size_t size)
 {
-    (void)opaque;
     assert_in_range(size, 1, sizeof(kept.bytes));
     snprintf(kept.name, sizeof(kept.name), "%s", name);
     memcpy(kept.bytes, bytes, size);

@@ -13,7 +13,6 @@ static void keep(void *opaque, const char *piece, size_t size)
 {
     const size_t used = strlen(text);
 
-    (void)opaque;
     assert_true(size > 0 && size <= 1024 && used + size < sizeof(text));
     memcpy(text + used, piece, size);
     text[used + size] = '\0';
@@ -26,7 +25,6 @@ static bool probe(struct card *card, unsigned index, bool all, struct family_pro
                                                 { "TWO", STEPS_REG, 2, 4 },
                                                 { "MORE", 0x1700, 1, 0 } };
 
-    (void)card;
     if (index >= (all ? 4u : 3u))
         return false;
     *out = rows[index];

@@ -126,7 +126,6 @@ static void watch(void *opaque, const struct scene *scene, bool now)
 {
     struct bench *bench = opaque;
 
-    (void)now;
     bench->asking = scene->question != NULL;
     if (bench->asking)
         snprintf(bench->asked, sizeof(bench->asked), "%s %s %s, %s in", scene->question,
@@ -141,7 +140,6 @@ static void feed(void *opaque, unsigned seconds)
 /* Stands still: each boot is shorter than a second. */
 static uint64_t read_clock(void *opaque)
 {
-    (void)opaque;
     return 0;
 }
 

@@ -14,7 +14,6 @@
 
 static void say_change(void *opaque, const char *text)
 {
-    (void)opaque;
     print_message("#   %s\n", text);
 }
 

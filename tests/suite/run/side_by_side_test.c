@@ -210,14 +210,12 @@ static uint64_t fast_us(void *opaque)
 {
     struct timespec now;
 
-    (void)opaque;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return ((uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000) * FASTER;
 }
 
 static uint64_t worker_us(void *opaque, struct bus *bus)
 {
-    (void)bus;
     return fast_us(opaque);
 }
 
@@ -336,7 +334,6 @@ static size_t read_cut_off(void *opaque, uint64_t offset, char *bytes, size_t si
 {
     const size_t rest = sizeof(cut_off) - 1 - (size_t)offset;
 
-    (void)opaque;
     memcpy(bytes, cut_off + offset, rest < size ? rest : size);
     return rest < size ? rest : size;
 }

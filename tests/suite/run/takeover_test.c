@@ -190,7 +190,6 @@ static uint64_t time_with_jump(struct bus *bus)
 
 static int esc_twice(void *opaque)
 {
-    (void)opaque;
     return lot.presses ? (lot.presses--, KEY_ESC) : KEY_NONE;
 }
 
@@ -245,7 +244,6 @@ TEST(memory_comes_back_whatever_happens)
 
 static int esc_held_down(void *opaque)
 {
-    (void)opaque;
     return KEY_ESC;
 }
 

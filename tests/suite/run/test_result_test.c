@@ -39,7 +39,6 @@ static void does(struct test *t)
 
 static int key(void *opaque)
 {
-    (void)opaque;
     return pressed && times ? (times--, pressed) : KEY_NONE;
 }
 

@@ -8,7 +8,6 @@ FIXTURE(make_rig)
 {
     closed_rig_up(NULL);
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
-    return 0;
 }
 
 static void parse_again(void)

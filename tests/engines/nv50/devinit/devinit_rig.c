@@ -293,7 +293,6 @@ struct devinit_walk *walk;
 
 int rig_up(void **state)
 {
-    (void)state;
     rig = malloc(sizeof(*rig));
     walk = malloc(sizeof(*walk));
     devinit_rig_init(rig);
@@ -309,7 +308,6 @@ int closed_rig_up(void **state)
 
 int rig_down(void **state)
 {
-    (void)state;
     free(rig);
     free(walk);
     return 0;

@@ -16,14 +16,12 @@ FIXTURE(make_rig)
     memset(overlay, 0x5a, sizeof(*overlay)); /* whatever was there before */
     overlay_init(overlay, &rig->world);
     world = overlay_world(overlay);
-    return 0;
 }
 
 FIXTURE(free_rig)
 {
     rig_down(NULL);
     free(overlay);
-    return 0;
 }
 
 static enum err write_reg(uint32_t reg, uint32_t value)

@@ -52,7 +52,6 @@ FIXTURE(make_image)
     put(LEVELS + 6 + 8, "90 01");
     vbios = (struct vbios){ .image = { bytes, IMAGE }, .dcb = DCB, .token_count = 1 };
     vbios.tokens[0] = (struct bit_token){ .id = 'P', .version = 2, .size = 0x2c, .at = TOKEN };
-    return 0;
 }
 
 /* The question is answered from `end` bytes on, and with fewer it is `error`, or ERR_NOT_FOUND while not even the

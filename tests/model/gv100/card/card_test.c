@@ -8,7 +8,6 @@
 FIXTURE(open_plain)
 {
     open_world(NULL);
-    return 0;
 }
 
 /* ---- options of a card ---- */

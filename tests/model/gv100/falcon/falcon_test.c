@@ -16,7 +16,6 @@ FIXTURE(open_card)
     build_space();
     build_block(BLOCK1);
     map_small(1, DESCRIPTOR >> 4 | 1);
-    return 0;
 }
 
 /* With bit 24 writes go on by themselves, with bit 25 reads; without, the port stays where it is. */
@@ -103,7 +102,6 @@ FIXTURE(copy_rom)
     for (own = rom; bytes_get(own, 2) != 0x4e56;)
         own += 512;
     devinit = own + 0x80, pre_os = own + 0x440;
-    return 0;
 }
 
 static void put_part(const struct part *part, uint32_t at, uint32_t block, uint32_t mark,

@@ -11,7 +11,6 @@ FIXTURE(open_card)
     make_channel(1, 1 << 17 | 2);
     put_all(BLOCK(1) + 0xf4, 0x1100, SEM, 0, SEM + 4, 0);
     submit(1, (const unsigned[]){ 1 }, 1);
-    return 0;
 }
 
 static uint32_t pbdma_word(uint32_t ramfc)

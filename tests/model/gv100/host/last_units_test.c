@@ -9,7 +9,6 @@ FIXTURE(open_all)
     build_space();
     for (unsigned i = 0; i < 4; i++)
         put(SEM + 0x40 * i, 0);
-    return 0;
 }
 
 /* §3.5: ids from 10 on have no engine behind them. */

@@ -11,7 +11,6 @@ FIXTURE(open_bar1)
     open_world(NULL);
     build_space();
     bind_bar(1, BLOCK1);
-    return 0;
 }
 
 static void open_bar1_with(const char *knobs)

@@ -27,7 +27,6 @@ FIXTURE(open_unwritten)
     open_titan(UNWRITTEN, NULL);
     before = get(AT);
     put(AT, ~before);
-    return 0;
 }
 
 /* 12 LTCs of four slices each, 16 ways. */

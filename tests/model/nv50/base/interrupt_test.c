@@ -13,7 +13,6 @@ static struct {
 
 static void follow(void *opaque, bool asserted)
 {
-    (void)opaque;
     *(asserted ? &line.risen : &line.fallen) += 1;
     line.level = asserted;
 }

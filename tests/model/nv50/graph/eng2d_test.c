@@ -13,7 +13,6 @@ static void open_surfaces(const char *chip)
 FIXTURE(open_2d)
 {
     open_surfaces("g84");
-    return 0;
 }
 
 /* §5.1, §5.3: 0x40032c says whose objects the selectors name: those of a channel that is made current are bound anew. */

@@ -21,7 +21,6 @@ static inline void on_alias(void *opaque, unsigned id, unsigned bar, uint64_t of
                             uint64_t size)
 {
     struct seen_alias *seen = opaque;
-    (void)id;
     seen->made++;
     seen->bar = bar;
     seen->offset = offset;
@@ -32,7 +31,6 @@ static inline void on_alias(void *opaque, unsigned id, unsigned bar, uint64_t of
 static inline void on_unalias(void *opaque, unsigned id)
 {
     struct seen_alias *seen = opaque;
-    (void)id;
     seen->dropped++;
 }
 

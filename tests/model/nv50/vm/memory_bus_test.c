@@ -19,7 +19,6 @@ static struct {
 
 static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
 {
-    (void)opaque;
     bus.reads++;
     bus.at = address;
     bus.snoop = snoop;
@@ -31,7 +30,6 @@ static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, b
 
 static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
 {
-    (void)opaque;
     bus.writes++;
     bus.at = address;
     bus.snoop = snoop;
