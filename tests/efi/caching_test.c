@@ -137,6 +137,30 @@ static void expect_refusal(struct caching *caching, const char *service)
     assert_int_equal(EFI_UNSUPPORTED, caching->status);
 }
 
+/* The range lies in one piece of MMIO, and the services are there; a refusal names the one that refused. */
+TEST(a_refusal_says_which_service, machine_up, machine_down)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        struct caching caching = open_caching();
+
+        space_status = i == 0 ? EFI_UNSUPPORTED : EFI_SUCCESS;
+        space.type = i == 1 ? GCD_SYSTEM_MEMORY : GCD_MEMORY_MAPPED_IO;
+        space.length -= i == 2;
+        space.base += i == 3;
+        space.capabilities = i < 4 ? UC | WC : UC;
+        capability_status = EFI_UNSUPPORTED;
+        dxe.header.HeaderSize -= i == 5 ? 8 : 0; /* an older table, without the service */
+        dxe.header.Signature += i == 6;
+        machine->table.NumberOfTableEntries = i != 7;
+        if (i > 5)
+            caching_open(&caching, &machine->table, alone, &alones);
+        expect_refusal(&caching, i == 0   ? "GetMemorySpaceDescriptor"
+                                 : i == 4 ? "SetMemorySpaceCapabilities"
+                                          : NULL);
+        assert_pairs(0, attribute_count, i == 4, capability_count);
+    }
+}
+
 static EFI_STATUS EFIAPI refuse_combining(EFI_PHYSICAL_ADDRESS base, UINT64 length,
                                           UINT64 attributes)
 {

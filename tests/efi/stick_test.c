@@ -277,12 +277,68 @@ static void put_older(bool older)
         volume_put(&volume, TEXT, OLDER);
 }
 
+/* Who reads the stick after a power cut finds a whole file under one of both names. */
+static void power_cut(struct volume *cut, enum volume_call call)
+{
+    (void)cut;
+    if (!holds(TEXT, OLDER) && !holds(ASIDE, OLDER) && !holds(TEXT, NEWER))
+        fail_msg("before a call of kind %u there is no whole file", call);
+}
+
 /* A file that could not be written, for whatever reason, is what it was before, and nothing is beside it. */
 static void is_as_before(bool older, const char *what, unsigned number)
 {
     if (volume_find(&volume, ASIDE) || !(older ? holds(TEXT, OLDER) : !volume_find(&volume, TEXT)))
         fail_msg("%s %u: the file is not as it was", what, number);
     assert_int_equal(1, volume.opened);
+}
+
+/* "On the stick: a ROM or report that does not fit never replaces the old one": with each number of bytes that are
+ * free, and with each call that fails, once or for good. */
+TEST(a_new_file_is_whole_or_the_older_one_stays, begin, end)
+{
+    unsigned good = 0;
+
+    open_stick();
+    for (unsigned older = 0; older < 2; older++)
+        for (unsigned most = 1; most <= strlen(OLDER NEWER); most++) {
+            put_older(older);
+            volume.before = older ? power_cut : NULL;
+            volume.bytes_most = most;
+            if (write_newer() == OK)
+                good += holds(TEXT, NEWER) && !volume_find(&volume, ASIDE);
+            else
+                is_as_before(older, "bytes", most);
+        }
+    assert_int_equal(1 + strlen(OLDER) + 1, good);
+    volume.bytes_most = 0;
+    for (unsigned i = 0; i < 2 * 30 * CALLS; i++) {
+        volume.before = NULL;
+        put_older(true);
+        volume.before = power_cut;
+        volume.fails_once = i % 2;
+        volume_fail(&volume, i / 60, i / 2 % 30);
+        const bool written = write_newer() == OK;
+
+        volume_mend(&volume);
+        if (!written && i % 2)
+            is_as_before(true, "call", i);
+        power_cut(&volume, CALLS);
+        assert_true(volume.opened == 1 && (!written || holds(TEXT, NEWER)));
+    }
+    volume.before = NULL;
+    for (unsigned i = 0; i < 3;
+         i++) { /* neither a folder nor a file that may not be written is moved */
+        put_older(true);
+        volume_find(&volume, TEXT)->folder = i == 0;
+        volume_find(&volume, TEXT)->read_only = i == 1;
+        if (i == 2)
+            volume_put(&volume, ASIDE, "")->folder = true;
+        assert_int_equal(ERR_RIG, write_newer());
+        assert_true(holds(TEXT, OLDER) && volume.opened == 1);
+    }
+    stick_close(&stick);
+    assert_int_equal(ERR_NOT_FOUND, write_newer());
 }
 
 /* After a hang the file of the name ends where the run hung, and the older file is aside; it stays until a run comes to its end. */
@@ -372,6 +428,35 @@ TEST(a_log_is_written_at_offsets, begin, end)
     write_log(0, "new", OK);
     volume_holds(&volume, L"\\l", "new");
     stick_close(&stick);
+}
+
+/* 4 MiB of the volume stay free for the report, and no log is longer than 32 MiB. Where there is no room for one, an
+ * older log of that name stays. */
+TEST(a_log_leaves_room_for_the_report, begin, end)
+{
+    static const struct {
+        uint64_t free, log;
+        bool fails;
+    } rows[] = { { 0, 0, false },
+                 { 0x400000, 0, false },
+                 { 0x400001, 1, false },
+                 { 0x23fffff, 0x1ffffff, false },
+                 { 0x2400000, 0x2000000, false },
+                 { 0x2400000, 0, true } };
+
+    open_stick();
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        put_older(true);
+        volume.free_bytes = rows[i].free;
+        if (rows[i].fails)
+            volume_fail(&volume, CALL_INFO, 0);
+        assert_int_equal(rows[i].log, stick_open_log(&stick, TEXT));
+        volume_holds(&volume, TEXT, rows[i].log != 0 ? "" : OLDER);
+        new_file_undo(&stick.log);
+        volume_holds(&volume, TEXT, OLDER);
+    }
+    stick_close(&stick);
+    assert_int_equal(0, stick_open_log(&stick, TEXT));
 }
 
 TEST(a_place_reads_by_name, begin, end)

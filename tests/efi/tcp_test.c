@@ -66,6 +66,47 @@ TEST(much_is_sent_in_pieces, web_begin, net_end)
     tcp_close(&tcp);
 }
 
+/* A step that is refused, fails or hangs is ERR_TIMEOUT, and what hangs is taken back; the end of a stream is none. */
+TEST(connections_that_break, web_begin, net_end)
+{
+    struct tcp tcp;
+    char bytes[8];
+    size_t length;
+
+    for (unsigned i = 0; i < 4; i++) {
+        server.configure_status = i == 0 ? EFI_NO_MAPPING : EFI_SUCCESS;
+        server.connect_status = i == 1 ? EFI_ACCESS_DENIED : EFI_SUCCESS;
+        server.connect_token = i == 2 ? EFI_CONNECTION_REFUSED : EFI_SUCCESS;
+        server.connect_hangs = i == 3;
+        const uint64_t begun = machine_us();
+
+        assert_int_equal(i ? ERR_TIMEOUT : ERR_RIG,
+                         tcp_open(&tcp, &net.network, host, 80, begun + 5000));
+        assert_in_range(machine_us() - begun, i == 3 ? 5000 : 0, i == 3 ? 5100 : 1000);
+        assert_pairs(i, server.connections, i + 1, server.closed, i == 3, server.cancelled);
+    }
+    assert_true(server.polls > 200);
+    web_serve("hello");
+    assert_int_equal(OK, tcp_open(&tcp, &net.network, host, 80, 1000));
+    for (unsigned i = 0; i < 6; i++) {
+        server.transmit_status = i == 0 ? EFI_CONNECTION_RESET : EFI_SUCCESS;
+        server.transmit_token = i == 1 ? EFI_CONNECTION_RESET : EFI_SUCCESS;
+        server.transmit_hangs = i == 2;
+        server.receive_status =
+            (EFI_STATUS[]){ [3] = EFI_CONNECTION_FIN, [4] = EFI_CONNECTION_RESET, [5] = 0 }[i];
+        server.receive_token = i == 5 ? EFI_CONNECTION_RESET : EFI_SUCCESS;
+        if (i < 3)
+            assert_int_equal(ERR_TIMEOUT, tcp_send(&tcp, "a", 1, machine_us() + 10));
+        else
+            assert_int_equal(i == 3 ? OK : ERR_TIMEOUT, tcp_receive(&tcp, bytes, 8, &length, 1000));
+        assert_true(i != 3 || length == 0);
+    }
+    web_serve("hello");
+    server.lie = 4; /* more than it was asked for */
+    assert_int_equal(ERR_RIG, tcp_receive(&tcp, bytes, 8, &length, 1000));
+    tcp_close(&tcp);
+}
+
 /* Without its two events no connection is begun, and nothing of it stays. */
 TEST(a_connection_without_events, web_begin, net_end)
 {

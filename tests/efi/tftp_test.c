@@ -39,8 +39,18 @@ TEST(tftp_errors, tftp_begin, net_end)
         assert_int_equal(rows[i].e, read_file(&length));
         assert_int_equal(77, length);
     }
+    tftp.status = tftp.opcode = 0;
+    assert_int_equal(OK, read_file(&length));
+    assert_pairs(5, length, 69, tftp.config.server_port, 4, tftp.config.tries, 2,
+                 tftp.config.timeout_s, 0, tftp.config.use_default);
+    assert_memory_equal(&net.network.station, &tftp.config.station, 4);
+    assert_memory_equal(&net.network.mask, &tftp.config.mask, 4);
+    assert_memory_equal(&net.network.gateway, &tftp.config.gateway, 4);
+    assert_memory_equal(file.host, &tftp.config.server, 4);
+    for (tftp.size = 8; tftp.size <= 9; tftp.size++) /* there is room for 8 bytes */
+        assert_pairs(tftp.size == 8 ? OK : ERR_RANGE, read_file(&length), tftp.size == 8 ? 8 : 77,
+                     length);
     tftp.begun = EFI_ACCESS_DENIED;
-    tftp.status = EFI_SUCCESS;
     assert_int_equal(ERR_RIG, read_file(&length));
     assert_int_equal(ERR_RIG, tftp_write(&net.network, &file, "abc", 3));
     tftp.begun = EFI_SUCCESS;
