@@ -8,7 +8,7 @@ struct plain plain_of(uint32_t word)
     const uint32_t exponent = word >> FRACTION & 0xff;
 
     return (struct plain){ .minus = word >> 31,
-                           .exponent = exponent ? (int)exponent - BIAS : 0,
+                           .exponent = (int)exponent - BIAS,
                            .mantissa = exponent ? (word & 0x7fffff) | 0x800000 : 0 };
 }
 
@@ -71,10 +71,7 @@ struct plain plain_mul(struct plain a, struct plain b)
 
 int32_t plain_whole(struct plain a)
 {
-    const uint64_t whole = a.exponent >= 0 ? a.mantissa << a.exponent
-                           : a.exponent <= -60
-                               ? 0
-                               : shortened(a.mantissa, (unsigned)-a.exponent, false);
+    const uint64_t whole = shortened(a.mantissa, (unsigned)-a.exponent, false);
 
     return a.minus ? -(int32_t)whole : (int32_t)whole;
 }
@@ -88,12 +85,15 @@ bool plain_less(uint32_t a, uint32_t b)
     return x < y;
 }
 
+/* Numbers as a card may give them, so they can be too far apart for a sum. */
 bool plain_near(struct plain a, struct plain b, unsigned bits)
 {
+    a = plain_of(plain_word(a, false));
+    b = plain_of(plain_word(b, false));
+    if (a.exponent + 1 < b.exponent || b.exponent + 1 < a.exponent)
+        return false;
     b.minus = !b.minus;
     const struct plain apart = plain_add(a, b);
 
-    return apart.exponent >= b.exponent
-               ? apart.mantissa << (apart.exponent - b.exponent) <= b.mantissa >> bits
-               : apart.mantissa >> (b.exponent - apart.exponent) <= b.mantissa >> bits;
+    return apart.mantissa <= b.mantissa << (b.exponent - apart.exponent) >> bits;
 }

@@ -1,6 +1,10 @@
-/* How the tests of the MMU say where a word comes from (suite/nv50/setup.h). */
+/* How the tests of the MMU say where a word comes from (suite/nv50/setup.h), and what those of the shader cores compute with. */
+#include <string.h>
+
 #include "suite/kit/chips.h"
+#include "suite/nv50/plain.h"
 #include "suite/nv50/setup.h"
+#include "suite/nv50/shader_code.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
@@ -64,4 +68,95 @@ TEST(after_the_deadline_nothing_counts)
     assert_pairs(TEST_PASS, t.result, 0, t.failures);
     assert_string_equal("", t.sentence);
     assert_string_equal("", t.expected);
+}
+
+/* ---- floats without floats: the host's processor is the other witness ---- */
+
+static float float_of(uint32_t word)
+{
+    float number;
+
+    memcpy(&number, &word, sizeof(number));
+    return number;
+}
+
+static uint32_t word_of(float number)
+{
+    uint32_t word;
+
+    memcpy(&word, &number, sizeof(word));
+    return word;
+}
+
+/* From 2^-7 to 2^8, of any number of bits, so that halves are met as well. */
+static uint32_t drawn_float(uint32_t *draws)
+{
+    *draws = *draws * 1664525 + 1013904223;
+    const uint32_t exponent = 120 + (*draws >> 8) % 15, kept = 0x7fffffu << (*draws >> 16) % 24;
+
+    *draws = *draws * 1664525 + 1013904223;
+    return (*draws & 0x80000000) | exponent << 23 | (*draws >> 8 & kept & 0x7fffff);
+}
+
+/* tesla-isa.md §6: "round to nearest, even of two"; the product of a multiply-add is cut. */
+TEST(plain_numbers_are_the_hosts)
+{
+    const double big = 0x1.8p52; /* there the unit is 1 */
+    uint32_t draws = 1;
+
+    for (unsigned i = 0; i < 4000; i++) {
+        const uint32_t a = drawn_float(&draws), b = drawn_float(&draws);
+        const struct plain x = plain_of(a), y = plain_of(b), product = plain_mul(x, y);
+        const float f = float_of(a), g = float_of(b);
+        double exact = (double)f * (double)g;
+        uint64_t bits;
+
+        memcpy(&bits, &exact, sizeof(bits));
+        bits &= ~UINT64_C(0x1fffffff); /* a double has 29 bits more */
+        memcpy(&exact, &bits, sizeof(exact));
+        assert_pairs(word_of(f + g), plain_word(plain_add(x, y), false), word_of(f * g),
+                     plain_word(product, false), word_of((float)exact), plain_word(product, true),
+                     f < g, plain_less(a, b), (uint32_t)(int32_t)((double)f + big - big),
+                     (uint32_t)plain_whole(x));
+        assert_pairs(a, plain_word(plain_add(x, plain_of(0)), false), a,
+                     plain_word(plain_add(plain_of(0), x), false), 0, plain_less(a, a), 0,
+                     plain_word(plain_add(x, plain_of(a ^ 0x80000000)), false));
+    }
+}
+
+/* |a - b| <= b / 2^18, of whatever a card gives. */
+TEST(numbers_near_each_other_agree_in_18_bits)
+{
+    /* clang-format off */
+    static const struct { uint32_t b, near[2], far[2]; } rows[] = {
+        { 0x3f800000, { 0x3f800020, 0x3f7fffc0 }, { 0x3f800021, 0x3f7fffbf } },
+        { 0x3fc00000, { 0x3fc00030, 0x3fbfffd0 }, { 0x3fc00031, 0x3fbfffcf } },
+        { 0x40000000, { 0x40000020, 0x3fffffc0 }, { 0x40000021, 0x3fffffbf } },
+        { 0x3f7fffff, { 0x3f80001f, 0x3f7fffff }, { 0x3f800020, 0x3f7fffbf } },
+        { 0x3f800000, { 0x3f800000, 0x3f800001 }, { 0xbf800000, 0x40000000 } },
+        { 0x3f800000, { 0x3f800000, 0x3f7fffff }, { 0xa5c3f00d, 0 } },
+        { 0x3f800000, { 0x3f800000, 0x3f7fffff }, { 0x7f7fffff, 0x00800000 } },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        for (unsigned k = 0; k < 2; k++) {
+            const struct plain b = plain_of(rows[i].b);
+
+            assert_true(plain_near(plain_of(rows[i].near[k]), b, 18));
+            assert_false(plain_near(plain_of(rows[i].far[k]), b, 18));
+        }
+}
+
+/* A program that would be too long keeps what fits, and a jump that was left out has no target. */
+TEST(programs_end_where_their_room_does)
+{
+    static struct shader_code code;
+
+    for (uint32_t i = 0; i <= CODE_WORDS / 2; i++)
+        put_code(&code, i, ~i);
+    assert_int_equal(CODE_WORDS, code.count);
+    (void)put_jump(&code, 1, IF_ALWAYS, 8);
+    for (uint32_t i = 0; i < CODE_WORDS / 2; i++)
+        assert_pairs(i, code.words[2 * i], ~i, code.words[2 * i + 1]);
 }
