@@ -90,7 +90,7 @@ enum err name_words(struct card *card, linear_addr at, uint64_t size)
             words[i] = name_of((linear_addr){ from.v + 4 * i, at.target });
         e = card_memory_write(card, from, words, rest < sizeof(words) ? rest : sizeof(words));
     }
-    return e;
+    return e == OK ? host_flush(card) : e; /* else they might come after what an engine writes */
 }
 
 linear_addr setup_memory(struct setup *setup, enum target target, uint64_t size, uint64_t align)
