@@ -10,26 +10,37 @@ enum {
     BLOCK,
     AT,    /* in g0[] */
     WORDS, /* four: what was loaded, or is stored */
-    BASE = 8,
+    WORDS_1,
+    WORDS_2,
+    WORDS_3,
+    BASE, /* four, as struct check_params */
     STEP,
     TURNS,
     TOKEN,
     WORD, /* two */
-    X = WORD + 2,
-    OFFSET = 16,
-    BLOCK_X, /* two, and an unused one */
-    LANE_X = 20,
-    WRONG = 22,
+    WORD_1,
+    X, /* two */
+    X_1,
+    OFFSET, /* four, as struct check_entry */
+    BLOCK_X,
+    BLOCK_X_1,
+    UNUSED,
+    LANE_X, /* two */
+    LANE_X_1,
+    WRONG,
     FREE,
     MIX, /* of x; and of a product its parts: */
     P0,
     P1,
     P2,
     P3,
-    FACTOR,             /* two */
-    FORTH = FACTOR + 2, /* two: x from one word to the next */
-    ON = FORTH + 2,     /* two: to the next step */
-    MINUS_ONE = ON + 2,
+    FACTOR, /* two */
+    FACTOR_1,
+    FORTH, /* two: x from one word to the next */
+    FORTH_1,
+    ON, /* two: to the next step */
+    ON_1,
+    MINUS_ONE,
     REGISTERS
 };
 

@@ -28,7 +28,7 @@ bool compute_lab_name_again(struct test *t, linear_addr page)
 bool compute_lab_holds_numbers(struct test *t, linear_addr page, const char *what)
 {
     for (unsigned i = 0; i < 2 * THREADS; i++) {
-        uint32_t seen = 0;
+        uint32_t seen;
 
         if (!compute_lab_word(t, page, i, &seen) ||
             !expect_equal(t, i < THREADS ? i : compute_lab_name(page, i), seen, what))
@@ -41,7 +41,7 @@ bool compute_lab_holds_numbers(struct test *t, linear_addr page, const char *wha
 bool compute_lab_has_number(struct test *t, linear_addr page, uint32_t number)
 {
     for (unsigned i = 0; i < PAGE / 4; i++) {
-        uint32_t seen = 0;
+        uint32_t seen;
 
         if (!compute_lab_word(t, page, i, &seen))
             return false;
@@ -105,7 +105,7 @@ bool compute_lab_start(struct test *t, struct compute_lab *lab)
 bool compute_lab_expect_run(struct test *t, struct compute_lab *lab, const struct compute_client *c,
                             linear_addr page)
 {
-    struct graph_event event = { 0 };
+    struct graph_event event;
 
     return test_ok(t, compute_run(&lab->c, THREADS, &event), c->what) &&
            expect_equal(t, 0, event.interrupts, "PGRAPH_INTR after a program") &&
@@ -140,8 +140,8 @@ bool compute_lab_expect_fault(struct test *t, struct compute_lab *lab,
                                      .slot = c->slot,
                                      .read = c->read,
                                      .reason = FAULT_PAGE_NOT_PRESENT };
-    struct graph_event event = { 0 };
-    struct vm_fault seen = { 0 };
+    struct graph_event event;
+    struct vm_fault seen;
 
     if (!test_ok(t, compute_run(&lab->c, THREADS, &event), c->what))
         return false;

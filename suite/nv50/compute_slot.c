@@ -39,7 +39,7 @@ static bool global_written(struct test *t, const struct compute_lab *lab, linear
 static bool global_read(struct test *t, const struct compute_lab *lab, linear_addr page)
 {
     for (unsigned i = 0; i < THREADS; i++) {
-        uint32_t seen = 0;
+        uint32_t seen;
 
         if (!compute_lab_word(t, lab->result, i, &seen) ||
             !expect_equal(t, compute_lab_name(page, i), seen,
@@ -60,7 +60,7 @@ static bool local_written(struct test *t, const struct compute_lab *lab, linear_
 static bool constant_read(struct test *t, const struct compute_lab *lab, linear_addr page)
 {
     for (unsigned i = 0; i < THREADS; i += THREADS - 1) {
-        uint32_t seen = 0;
+        uint32_t seen;
 
         if (!compute_lab_word(t, lab->result, i, &seen) ||
             !expect_equal(t, compute_lab_name(page, 0), seen, "what a thread has read from c0[0]"))

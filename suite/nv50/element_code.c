@@ -12,7 +12,8 @@ enum {
     AT,    /* in g0[] */
     LANE_8,
     SEEN, /* two */
-    ZERO = SEEN + 2,
+    SEEN_1,
+    ZERO,
     MINUS_ONE,
     LIST, /* four, as struct element_entry */
     LEFT,
@@ -22,13 +23,19 @@ enum {
     END_LEFT,
     END_SUM,
     END_PHYSID,
-    WORDS,            /* two: of the thread, at address 0 */
-    WORD = WORDS + 2, /* two: of the thread in this piece */
-    OTHER = WORD + 2, /* two: inverted */
-    X = OTHER + 2,    /* two */
-    FIRST = X + 2,    /* two: factors */
-    SECOND = FIRST + 2,
-    PIECE_AT = SECOND + 2,
+    WORDS, /* two: of the thread, at address 0 */
+    WORDS_1,
+    WORD, /* two: of the thread in this piece */
+    WORD_1,
+    OTHER, /* two: inverted */
+    OTHER_1,
+    X, /* two */
+    X_1,
+    FIRST, /* two: factors */
+    FIRST_1,
+    SECOND,
+    SECOND_1,
+    PIECE_AT,
     SUM,
     WRONG,
     BLOCK,

@@ -100,7 +100,7 @@ static void channel_of_target_1(struct test *t)
 /* PDE bits 3:2 = 1 name no memory: default no table (T11, E07). */
 static void table_of_target_1(struct test *t)
 {
-    uint64_t word = 0;
+    uint64_t word;
     struct mapped m;
 
     open_mapped(&m, t);
@@ -121,7 +121,7 @@ static void table_of_target_1(struct test *t)
 /* Knob pte_target1: PTE bits 5:4 = 1, a peer for some: default WRONG_MEMTYPE (T13a, E07). */
 static void page_of_target_1(struct test *t)
 {
-    uint64_t word = 0;
+    uint64_t word;
     struct mapped m;
 
     open_mapped(&m, t);
@@ -278,7 +278,7 @@ static void encrypted_page_comes_back(struct test *t)
     const uint32_t stored = 0x13572468;
     struct dmaobj object = object_paged();
     struct mapped m;
-    uint32_t seen = 0;
+    uint32_t seen;
 
     open_mapped(&m, t);
     struct pte pte = pte_of(setup_memory(&m.setup, TARGET_SYSRAM_SNOOP, PAGE, PAGE));
@@ -324,7 +324,7 @@ static void compressed_page_comes_back(struct test *t)
     if (!test_ok(t, host_flush(t->card), "flushing host writes"))
         return;
     for (unsigned i = 0; i < SECTORS; i++) {
-        uint32_t seen = 0;
+        uint32_t seen;
         const linear_addr sector = { page.v + 32 * i + 28, TARGET_VRAM };
 
         if (!test_ok(t, card_memory_read(t->card, sector, &seen, 4), "reading VRAM"))

@@ -113,7 +113,7 @@ static bool load_and_store(struct test *t, struct mover *m)
     for (unsigned port = 0; port < ports_of(m); port++) {
         const linear_addr from = m->p.at[FROM], to = m->p.at[TO];
         struct falcon_event event;
-        uint32_t seen = 0;
+        uint32_t seen;
 
         if (!test_ok(t, falcon_port(&m->falcon, port, m->p.selector), "enabling a port"))
             return false;

@@ -70,7 +70,7 @@ static uint32_t class_of(const struct switcher *s)
 static enum err write_handles(const struct switcher *s, struct side *side)
 {
     const uint32_t words[DMAOBJ_WORDS] = { class_of(s) };
-    uint16_t engine = 0;
+    uint16_t engine;
     enum err e = vm_object_words(&side->p.setup.vm, words, &engine);
 
     if (e == OK)
@@ -160,8 +160,7 @@ static void put_copy(struct push *push, bool all)
 /* Later jobs leave out the objects, and of PMPEG all methods but the one that starts it. */
 static void put_picture(const struct side *side, struct push *push, bool all)
 {
-    const struct pmpeg_work work = { .object = 0,
-                                     .commands = COMMANDS_AT,
+    const struct pmpeg_work work = { .commands = COMMANDS_AT,
                                      .words = side->words,
                                      .image = TO * PAGE,
                                      .reference = SOURCE * PAGE };
@@ -214,7 +213,7 @@ static bool bind(const struct switcher *s, struct side *side)
 
 static bool expect_word(const struct switcher *s, linear_addr at, uint32_t wanted, const char *what)
 {
-    uint32_t seen = 0;
+    uint32_t seen;
 
     return test_ok(s->t, card_memory_read(s->t->card, at, &seen, 4), "reading back") &&
            expect_equal(s->t, wanted, seen, what);

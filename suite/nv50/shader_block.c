@@ -196,7 +196,7 @@ static bool holds(struct shader_block *b, uint32_t pattern, bool *good)
 static bool memory_is_good(struct shader_block *b)
 {
     struct test *const t = b->setup.t;
-    uint32_t again = 0;
+    uint32_t again;
     bool good = true;
 
     if (!test_ok(t, card_memory_read(t->card, linear_add(b->data, 4 * b->thread), &again, 4),
@@ -246,7 +246,7 @@ static bool run_once(struct shader_block *b, uint64_t there)
 {
     struct test *const t = b->setup.t;
     struct graph_event event = { 0 };
-    bool stored = false;
+    bool stored;
 
     if (!write_operands(b))
         return false;

@@ -217,7 +217,7 @@ enum err shader_check_run(struct shader_check *check, struct memory_view *view,
                                  .threads = 32,
                                  .registers = CHECK_REGISTERS,
                                  .shared = launch->apart ? CHECK_SHARED_ALL : CHECK_SHARED_HEAD };
-    struct graph_event event = { 0 };
+    struct graph_event event;
     enum err e = load_programs(check, view);
 
     if (e == OK)

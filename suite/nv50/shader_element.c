@@ -106,7 +106,7 @@ enum err shader_element_run(struct shader_check *check, struct memory_view *view
                                        .registers = ELEMENT_REGISTERS,
                                        .shared =
                                            launch->apart ? CHECK_SHARED_ALL : CHECK_SHARED_HEAD };
-    struct graph_event event = { 0 };
+    struct graph_event event;
     enum err e = load(check, view, launch->march, launch->element);
 
     if (e == OK)

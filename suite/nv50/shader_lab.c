@@ -348,7 +348,7 @@ static enum outcome launch(struct shader_lab *lab, uint64_t *trapped)
                                        .threads = lab->threads,
                                        .registers = lab->work->registers,
                                        .shared = SHARED_ALL };
-    struct graph_event event = { 0 };
+    struct graph_event event;
     const enum err e = compute_run_grid(&lab->c, &grid, &event);
 
     if (e == ERR_TIMEOUT && !card_expired(t->card))
@@ -377,7 +377,7 @@ static enum outcome launch_until(struct shader_lab *lab, uint64_t cores, uint64_
 /* One that traps or hangs while all work is found when it works alone. */
 static enum outcome work_together(struct shader_lab *lab, unsigned pattern)
 {
-    uint64_t idle, trapped = 0;
+    uint64_t idle, trapped;
 
     if (!poison(lab, lab->there) || !load_program(lab, pattern, CORES_MAX))
         return BROKEN;
@@ -394,7 +394,7 @@ static enum outcome work_together(struct shader_lab *lab, unsigned pattern)
 static bool work_alone(struct shader_lab *lab, unsigned pattern, unsigned core)
 {
     const uint64_t one = UINT64_C(1) << core;
-    uint64_t idle, trapped = 0;
+    uint64_t idle, trapped;
 
     if (!poison(lab, one) || !load_program(lab, pattern, core))
         return false;

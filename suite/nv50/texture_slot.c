@@ -74,7 +74,7 @@ static bool threads_hold(struct test *t, const struct compute_lab *lab, linear_a
                          unsigned first, const char *what)
 {
     for (unsigned i = 0; i < THREADS; i++) {
-        uint32_t seen = 0;
+        uint32_t seen;
 
         if (!compute_lab_word(t, lab->result, i, &seen) ||
             !expect_equal(t, compute_lab_name(page, first + i), seen, what))
@@ -159,7 +159,7 @@ static void aim_samplers(struct compute_memory *memory, uint64_t at, uint64_t sp
 static bool samplers_read(struct test *t, const struct compute_lab *lab, linear_addr page)
 {
     const uint32_t border = page.v == lab->p.at[FROM].v ? ~BORDER : BORDER;
-    uint32_t seen = 0;
+    uint32_t seen;
 
     for (unsigned i = 0; i < THREADS; i++)
         if (!compute_lab_word(t, lab->result, i, &seen) ||

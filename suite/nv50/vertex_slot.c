@@ -78,7 +78,7 @@ static bool has_vertices(struct test *t, linear_addr page, linear_addr named)
     for (unsigned i = 0; i < 2 * WORDS; i++) {
         const linear_addr there = { page.v + 4 * i, page.target };
         const linear_addr from = { named.v + 4 * i, named.target };
-        uint32_t seen = 0;
+        uint32_t seen;
 
         if (!test_ok(t, card_memory_read(t->card, there, &seen, 4), "reading back") ||
             !expect_equal(t, name_of(i < WORDS ? from : there), seen,
@@ -92,7 +92,7 @@ static bool has_vertices(struct test *t, linear_addr page, linear_addr named)
 static bool expect_drawn(struct test *t, struct drawer *d, const struct client *c, linear_addr page)
 {
     const linear_addr to = d->p.at[TO];
-    struct graph_event event = { 0 };
+    struct graph_event event;
 
     return test_ok(t, draw(d, c, FROM, &event), c->what) &&
            expect_equal(t, 0, event.interrupts, "PGRAPH_INTR after vertices") &&
@@ -107,7 +107,7 @@ static bool expect_fault(struct test *t, struct drawer *d, const struct client *
                                      .channel = d->p.setup.vm.descriptor,
                                      .at = { PAGES_AT + ABSENT * PAGE },
                                      .read = c->read };
-    struct graph_event event = { 0 };
+    struct graph_event event;
 
     return test_ok(t, draw(d, c, ABSENT, &event), c->what) && expect_record(t, &wanted, false) &&
            expect_equal(t, PGRAPH_INTR_TRAP, event.interrupts, "PGRAPH_INTR after a fault") &&
@@ -117,7 +117,7 @@ static bool expect_fault(struct test *t, struct drawer *d, const struct client *
 
 static void goes_through_its_slot(struct test *t, const struct client *c)
 {
-    struct drawer d = { 0 };
+    struct drawer d;
 
     if (!build(&d, t) || !start(t, &d) || !expect_drawn(t, &d, c, d.p.at[FROM]) ||
         !pages_remap(&d.p, FROM, d.p.at[OTHER]) ||

@@ -64,7 +64,7 @@ static bool expect_copied(struct test *t, const struct pages *p, enum page from,
     for (uint32_t at = 0; at <= COPY_SIZE; at += 4) {
         const linear_addr there = { p->at[to].v + at, p->at[to].target };
         const linear_addr named = { p->at[from].v + at, p->at[from].target };
-        uint32_t seen = 0;
+        uint32_t seen;
 
         if (!test_ok(t, card_memory_read(t->card, there, &seen, 4), "reading back") ||
             !expect_equal(t, name_of(at < COPY_SIZE ? named : there), seen,
@@ -80,7 +80,7 @@ static void copy_and_fault(struct test *t, struct pages *p, const struct media_u
     const linear_addr query = p->at[OTHER];
     struct pcipher_copy copy = copy_of(p, FROM, TO);
     struct vp2_event event;
-    uint32_t seen = 0;
+    uint32_t seen;
 
     vp2_open(t->card, unit, p->setup.vm.descriptor);
     copy.with_query = true;
@@ -123,7 +123,7 @@ static void fetch_and_query(struct test *t, struct pages *p, const struct media_
 {
     const uint32_t counter = 0x55667788;
     struct vp2_event event;
-    uint32_t seen = 0;
+    uint32_t seen;
 
     vp2_open(t->card, unit, p->setup.vm.descriptor);
     if (!test_ok(t, card_memory_fill(t->card, p->at[FROM], PMPEG_NOP, 0x40), "writing commands") ||
@@ -174,7 +174,7 @@ static void records_reach_memory(struct test *t)
         return;
     media_listen(t, PFB_VM_FAULT_PCOUNTER, 0);
     const uint32_t good = pcounter_record(t->card, p.setup.vm.descriptor, p.selector, TO * PAGE);
-    uint32_t seen = 0;
+    uint32_t seen;
     expect_equal(t, PCOUNTER_PACKET_SHORT, good, "RECORD_STATUS after a packet");
     if (!test_ok(
             t,
