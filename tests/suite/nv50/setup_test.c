@@ -1,4 +1,4 @@
-/* How the tests of the MMU say where a word comes from (suite/nv50/setup.h), and what those of the shader cores compute with. */
+/* How tests of the MMU say where a word comes from (suite/nv50/setup.h), and what those of shader cores take. */
 #include <string.h>
 
 #include "suite/kit/chips.h"
