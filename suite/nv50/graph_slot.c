@@ -176,7 +176,7 @@ static bool start(struct test *t, struct drawer *d)
 static bool expect_access(struct test *t, struct drawer *d, const struct client *c, enum page page,
                           linear_addr at)
 {
-    struct graph_event event;
+    struct graph_event event = { 0 };
 
     return test_ok(t, c->access(d, page, &event), c->what) &&
            expect_equal(t, 0, event.interrupts, "PGRAPH_INTR after a good access") &&
@@ -192,7 +192,7 @@ static bool expect_fault(struct test *t, struct drawer *d, const struct client *
                                      .channel = d->p.setup.vm.descriptor,
                                      .at = { PAGES_AT + ABSENT * PAGE },
                                      .read = c->read };
-    struct graph_event event;
+    struct graph_event event = { 0 };
 
     return test_ok(t, c->access(d, ABSENT, &event), c->what) && expect_record(t, &wanted, false) &&
            expect_equal(t, PGRAPH_INTR_TRAP, event.interrupts, "PGRAPH_INTR after a fault") &&

@@ -95,5 +95,5 @@ bool plain_near(struct plain a, struct plain b, unsigned bits)
     b.minus = !b.minus;
     const struct plain apart = plain_add(a, b);
 
-    return apart.mantissa <= b.mantissa << (b.exponent - apart.exponent) >> bits;
+    return apart.mantissa <= b.mantissa << (apart.exponent < b.exponent) >> bits;
 }

@@ -167,7 +167,7 @@ static bool map_from(struct test *t, struct renderer *r, const struct client *c,
 static bool expect_access(struct test *t, struct renderer *r, const struct client *c,
                           linear_addr at)
 {
-    struct graph_event event;
+    struct graph_event event = { 0 };
 
     return test_ok(t, c->access(r, FROM, &event), c->what) &&
            expect_equal(t, 0, event.interrupts, "PGRAPH_INTR after a good clear") &&
@@ -183,7 +183,7 @@ static bool expect_fault(struct test *t, struct renderer *r, const struct client
                                      .channel = r->p.setup.vm.descriptor,
                                      .at = { PAGES_AT + ABSENT * PAGE },
                                      .read = c->read };
-    struct graph_event event;
+    struct graph_event event = { 0 };
 
     return test_ok(t, c->access(r, ABSENT, &event), c->what) && expect_record(t, &wanted, false) &&
            expect_equal(t, PGRAPH_INTR_TRAP, event.interrupts, "PGRAPH_INTR after a fault") &&
