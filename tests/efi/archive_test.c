@@ -1,8 +1,5 @@
 /* tests/efi/archive_test.c: a report that goes to a server, with a stick and without (efi/archive.h). Reports kept on a
  * stick alone are in efi/dialog_test.c. */
-#include <stdio.h>
-#include <string.h>
-
 #include "efi/archive.h"
 #include "tests/efi/uefi/dhcp_server.h"
 #include "tests/efi/uefi/volume.h"

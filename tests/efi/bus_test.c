@@ -1,7 +1,4 @@
 /* tests/efi/bus_test.c: accesses of the firmware (efi/bus.h). */
-#include <stdio.h>
-#include <string.h>
-
 #include "efi/memory_map.h"
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/cover.h"

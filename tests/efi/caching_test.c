@@ -1,6 +1,4 @@
 /* tests/efi/caching_test.c: how BARs are cached, and mapped, by the services of the firmware (efi/caching.h). */
-#include <string.h>
-
 #include "efi/caching.h"
 #include "tests/efi/uefi/machine.h"
 

@@ -1,6 +1,4 @@
 /* tests/efi/config_space_test.c: configuration space by the protocols of root bridges (efi/config_space.h). */
-#include <string.h>
-
 #include "efi/config_space.h"
 #include "tests/efi/uefi/machine.h"
 

@@ -1,6 +1,4 @@
 /* tests/efi/configuration_test.c: the run's configuration, from a file or with the image (efi/configuration.h). */
-#include <string.h>
-
 #include "efi/board_file.h"
 #include "efi/configuration.h"
 #include "efi/script_file.h"

@@ -1,8 +1,6 @@
 /* tests/efi/dialog_test.c: the output to a person at the rig, and the keys: the text console (efi/display.h), the drawn
  * screen (efi/painter.h, efi/monitor.h), the label (efi/label.h), the verdict's keys (efi/dialog.h), and where the
  * report is kept (efi/archive.h). */
-#include <string.h>
-
 #include "efi/archive.h"
 #include "efi/dialog.h"
 #include "efi/label.h"

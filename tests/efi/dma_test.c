@@ -1,6 +1,4 @@
 /* tests/efi/dma_test.c: memory that a card reaches (efi/dma.h). */
-#include <stdio.h>
-
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/function.h"
 

@@ -1,8 +1,6 @@
 /* tests/efi/entry_test.c: whole runs of the firmware's C (efi/entry.c), from efi_main to its return, with a modelled card
  * on the bus, a stick, a text console and a person at the keyboard, under AddressSanitizer with use-after-return: data
  * that a run points to lives as long as the run, whatever a person presses and whenever. */
-#include <stdio.h>
-
 #include "efi/bus.h"
 #include "efi/exceptions.h"
 #include "efi/image.h"

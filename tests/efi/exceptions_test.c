@@ -1,7 +1,4 @@
 /* tests/efi/exceptions_test.c: the lines of an exception on COM1 (efi/exceptions.h). */
-#include <stdio.h>
-#include <string.h>
-
 #include "efi/crash.h"
 #include "efi/exceptions.h"
 #include "reference/words.h"

@@ -1,7 +1,4 @@
 /* tests/efi/http_test.c: files of a web server, and requests with a body (efi/http.h). */
-#include <stdio.h>
-#include <string.h>
-
 #include "efi/http.h"
 #include "tests/efi/uefi/web_server.h"
 

@@ -1,6 +1,5 @@
 /* tests/efi/machine_test.c: facts that the firmware asks the machine for: its name (efi/machine.h), and its time of day
  * (efi/calendar.h). */
-#include <string.h>
 #include <sys/mman.h>
 
 #include "efi/calendar.h"

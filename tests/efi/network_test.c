@@ -1,8 +1,5 @@
 /* tests/efi/network_test.c: where the image came from, by the device path of its card and by PXE
  * (efi/network.h). */
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/efi/uefi/net.h"
 
 #define IMAGE machine_handle(3)

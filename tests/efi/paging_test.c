@@ -1,6 +1,4 @@
 /* tests/efi/paging_test.c: which addresses the firmware's page tables cover (efi/paging.h). */
-#include <string.h>
-
 #include "efi/paging.h"
 #include "tests/efi/uefi/machine.h"
 

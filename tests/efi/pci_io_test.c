@@ -1,6 +1,4 @@
 /* tests/efi/pci_io_test.c: a card, taken and given back by its protocol (efi/pci_io.h). */
-#include <string.h>
-
 #include "tests/efi/uefi/com1.h"
 #include "tests/efi/uefi/function.h"
 

@@ -1,6 +1,4 @@
 /* tests/efi/post_test.c: the report on its way to a server, and the trail of the boot before (efi/post.h). */
-#include <string.h>
-
 #include "efi/post.h"
 #include "tests/efi/uefi/dhcp_server.h"
 #include "tests/efi/uefi/web_server.h"

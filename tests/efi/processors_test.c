@@ -1,6 +1,5 @@
 /* tests/efi/processors_test.c: processors that compare with the firmware's own (efi/processors.h), as the bus has them. */
 #include <pthread.h>
-#include <string.h>
 
 #include "tests/efi/uefi/com1.h"
 

@@ -1,7 +1,4 @@
 /* tests/efi/reply_test.c: the meaning of a server's answers to a report (efi/post.h). */
-#include <stdio.h>
-#include <string.h>
-
 #include "efi/post.h"
 #include "tests/efi/uefi/dhcp_server.h"
 #include "tests/efi/uefi/tftp_server.h"

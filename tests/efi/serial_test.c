@@ -1,8 +1,5 @@
 /* tests/efi/serial_test.c: COM1 and its traffic (efi/serial.h, efi/serial_tap.h, efi/keys.h), the clock (efi/clock.h), and the
  * terminals of the machine's firmware that leave COM1 (efi/terminal.h). */
-#include <stdio.h>
-#include <string.h>
-
 #include "efi/keys.h"
 #include "efi/terminal.h"
 #include "suite/report/keys.h"

@@ -1,7 +1,5 @@
 /* tests/efi/stick_test.c: files on the stick (efi/stick.h, efi/folder.h, efi/rom.h): the bytes read and written, in
  * which order they reach the medium, and the effect of each call that fails. */
-#include <string.h>
-
 #include "efi/folder.h"
 #include "efi/rom.h"
 #include "efi/stick.h"

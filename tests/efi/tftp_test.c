@@ -1,6 +1,4 @@
 /* tests/efi/tftp_test.c: files of a TFTP server (efi/tftp.h), also as the folder beside the image (efi/folder.h). */
-#include <string.h>
-
 #include "efi/folder.h"
 #include "efi/tftp.h"
 #include "tests/efi/uefi/tftp_server.h"

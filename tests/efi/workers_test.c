@@ -1,6 +1,5 @@
 /* tests/efi/workers_test.c: processors that drive cards with the firmware's MP services (efi/workers.h); each is a thread. */
 #include <pthread.h>
-#include <string.h>
 
 #include "efi/exceptions.h"
 #include "efi/workers.h"

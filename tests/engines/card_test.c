@@ -1,7 +1,5 @@
 /* engines/card.c and engines/window.c on a card that is nothing but registers and a clock that the test sets: blocks
  * and marches at the edges of a window, and the wait for a register that is stuck. */
-#include <string.h>
-
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "tests/kit/bench.h"

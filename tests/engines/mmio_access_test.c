@@ -1,9 +1,5 @@
 /* log=mmio access by access (engines/mmiotrace.h): every line of each kind of access, in either mode, from a card whose
  * first access is that one. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/mmiotrace_lines.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

@@ -1,7 +1,4 @@
 /* The lines of log=mmio by themselves (engines/mmiotrace_lines.h): long content, map ids, and the memory that is watched. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/mmiotrace_lines.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

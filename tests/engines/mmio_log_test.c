@@ -1,8 +1,5 @@
 /* tests/engines/mmio_log_test.c: log=mmio: each access is on the medium before it is made, whatever kind it is; and a
  * medium that is full, slow or gone. */
-#include <stdio.h>
-#include <string.h>
-
 #include "engines/mmiotrace.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

@@ -2,7 +2,6 @@
  * Units that PMC_ENABLE has switched off are left out: a read there is a fault of its own.
  *
  * Source  docs/hardware/tesla-mmio.md §0.1, §3, board.md §4, devinit.md §2.5, §3; gv100.md §1. */
-
 #include "engines/gv100/probe.h"
 #include "engines/nv50/probe.h"
 #include "hw/gv100/chip.h"

@@ -1,6 +1,4 @@
 /* tests/engines/text_test.c: conversions of text without a C library (engines/text.h). */
-#include <string.h>
-
 #include "engines/text.h"
 #include "tests/kit/tests.h"
 

@@ -6,9 +6,6 @@
 #ifndef TESTS_ENGINES_WRITES_RIG_H
 #define TESTS_ENGINES_WRITES_RIG_H
 
-#include <stdio.h>
-#include <string.h>
-
 #include "hw/pci.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

@@ -2,8 +2,6 @@
 #ifndef TESTS_HW_HW_RIG_H
 #define TESTS_HW_HW_RIG_H
 
-#include <string.h>
-
 #include "hw/nv50/chip.h"
 #include "hw/nv50/fields.h"
 #include "mmu/fields.h"

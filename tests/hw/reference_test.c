@@ -2,8 +2,6 @@
  * one of the reference, and the model's registers hold what software finds there by the same table. Firmware and model
  * build on these numbers, so nothing else notices one that is wrong. witness.t sees to it that no header has a constant
  * without a second witness. */
-#include <stdio.h>
-
 #include "hw/gv100/chip.h"
 #include "hw/gv100/registers.h"
 #include "hw/gv100/unlisted.h"

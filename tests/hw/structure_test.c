@@ -1,8 +1,6 @@
 /* When each field of GV100's structures is there, from docs/hardware/gv100.md §3.1, §3.4, §4.1, §5.2 to §5.4 and §6.2, and
  * where all of a GP entry stand (gv100/tables_test has the places of the others from the manuals); the sizes of the
  * structures of both families; and names that no manual has. */
-#include <stdio.h>
-
 #include "tests/hw/hw_rig.h"
 
 #include "hw/gv100/pb.h"

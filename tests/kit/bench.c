@@ -1,9 +1,5 @@
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "hw/pci.h"
 #include "tests/kit/bench.h"
+#include "hw/pci.h"
 #include "tests/kit/tests.h"
 
 struct bench *bench_of(struct bus *bus)

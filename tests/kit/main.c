@@ -1,8 +1,3 @@
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/kit/tests.h"
 
 #define ROOM 256 /* no program has half as many */

@@ -6,14 +6,19 @@
  *         a test with a fixture of its own after it releases it there.
  *         build/plain/FOLDER/PROGRAM_test NAME... runs those tests alone.
  *         assert_pairs: an expected and a seen value, again and again; a failure names the pair.
+ *         The C library's usual headers come with it.
  * Source  cmocka, whose checks (assert_int_equal and its kind) tests use. */
 #ifndef TESTS_KIT_TESTS_H
 #define TESTS_KIT_TESTS_H
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 

@@ -2,8 +2,6 @@
  * position, every bit, any size and alignment, several processors at once, and one that comes late. */
 #include <pthread.h>
 #include <semaphore.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include "efi/compare_pieces.h"

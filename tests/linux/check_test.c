@@ -1,9 +1,6 @@
 /* Sentences of linux/check.h, on machines laid out in a folder: the obstacle to using a card, and its remedy. */
 #include "tests/kit/tests.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>

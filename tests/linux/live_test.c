@@ -1,9 +1,6 @@
 /* A run on a terminal: the line below TAP, and the lines under the verdict. */
 #include "tests/kit/tests.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "linux/live.h"

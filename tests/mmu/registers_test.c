@@ -1,7 +1,4 @@
 /* Registers of both families by name and by address (mmu/registers.h; docs/prompt.md). */
-#include <stdio.h>
-#include <string.h>
-
 #include "hw/gv100/chip.h"
 #include "hw/nv50/chip.h"
 #include "mmu/gv100/registers.h"

@@ -5,8 +5,6 @@
 #ifndef TESTS_MODEL_MODEL_RIG_H
 #define TESTS_MODEL_MODEL_RIG_H
 
-#include <string.h>
-
 #include "model/host/host.h"
 #include "model/model.h"
 #include "model/nv50/base/card.h"

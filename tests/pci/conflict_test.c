@@ -1,7 +1,5 @@
 /* tests/pci/conflict_test.c: BARs are where nothing else is (pci/conflict.h), on bridges made by hand: PCI-to-PCI Bridge
  * Architecture 1.2 §3.2.5. */
-#include <string.h>
-
 #include "pci/conflict.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

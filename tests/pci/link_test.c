@@ -1,7 +1,5 @@
 /* tests/pci/link_test.c: both ends of a link are silenced, read and put back (pci/errors.h), on configuration
  * spaces made by hand: PCI Express Base 2.0 §7.8, §7.10. */
-#include <string.h>
-
 #include "suite/kit/link.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

@@ -1,7 +1,5 @@
 /* pci/ on a machine made by hand: BARs keep their addresses, serial numbers are read, and a card is reset by the
  * port above it (PCI Local Bus 3.0 §6, PCI Express Base 2.0 §7). */
-#include <string.h>
-
 #include "pci/reset.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

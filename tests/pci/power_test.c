@@ -1,7 +1,5 @@
 /* tests/pci/power_test.c: a card in D3hot is woken and put back (pci/power.h), with a configuration space made by hand:
  * PCI Bus Power Management 1.2 §3.2.4, §5.6.1. */
-#include <string.h>
-
 #include "pci/power.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

@@ -1,10 +1,6 @@
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "tests/suite/run_rig.h"
 #include "suite/report/layout.h"
 #include "tests/kit/tests.h"
-#include "tests/suite/run_rig.h"
 
 static void keep(char *all, size_t *used, const char *text, size_t size)
 {

@@ -1,12 +1,8 @@
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "tests/suite/steps_rig.h"
 #include "engines/vram.h"
 #include "hw/window.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
-#include "tests/suite/steps_rig.h"
 
 #define BAR0    UINT64_C(0x10000000)
 #define MIB     0x100000u

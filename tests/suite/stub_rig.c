@@ -1,11 +1,8 @@
-#include <stdlib.h>
-#include <string.h>
-
+#include "tests/suite/stub_rig.h"
 #include "engines/vram.h"
 #include "suite/memory/memory_tests.h"
 #include "suite/memory/view.h"
 #include "tests/kit/tests.h"
-#include "tests/suite/stub_rig.h"
 
 #define BAR0     UINT64_C(0x10000000)
 #define BAR1     UINT64_C(0x800000000)

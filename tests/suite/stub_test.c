@@ -1,8 +1,4 @@
 /* Neutral code on a card of no family that it knows: it is run, judged, reported and found broken. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "reference/words.h"
 #include "suite/memory/patterns.h"
 #include "tests/kit/tests.h"

@@ -1,7 +1,5 @@
 /* Words of memory that name the address they lie at, of both families, and that memory is read and written by whole
  * words (engines/window.h): an address within a word has no name, and is refused. */
-#include <string.h>
-
 #include "engines/window.h"
 #include "suite/gv100/setup.h"
 #include "suite/nv50/setup.h"

@@ -1,7 +1,5 @@
 #include "tests/efi/uefi/cover.h"
 
-#include <string.h>
-
 #define LARGE 0x81u /* present; 1 GiB in the third table */
 
 void cover_begin(struct cover *cover)

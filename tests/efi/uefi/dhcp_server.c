@@ -1,7 +1,5 @@
 #include "tests/efi/uefi/dhcp_server.h"
 
-#include <string.h>
-
 static const EFI_GUID dhcp_binding_guid = DHCP4_SERVICE_BINDING_GUID,
                       dhcp_guid = DHCP4_PROTOCOL_GUID;
 

@@ -1,8 +1,5 @@
 #include "tests/efi/uefi/function.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static struct function *of(EFI_PCI_IO_PROTOCOL *io)
 {
     return (struct function *)io;

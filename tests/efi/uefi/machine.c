@@ -1,8 +1,5 @@
 #include "tests/efi/uefi/machine.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define PAGE_SIZE    0x1000
 #define TICKS_PER_US 1000
 #define TIMER_TICKS  (UINT64_C(10000) * TICKS_PER_US) /* of the firmware's timer */

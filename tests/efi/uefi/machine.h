@@ -7,8 +7,6 @@
 #ifndef TESTS_EFI_UEFI_MACHINE_H
 #define TESTS_EFI_UEFI_MACHINE_H
 
-#include <stdbool.h>
-
 #include "efi/clock.h"
 #include "efi/cpu.h"
 #include "efi/protocols.h"

@@ -1,8 +1,5 @@
 #include "tests/efi/uefi/net.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/efi/uefi/function.h"
 
 struct net net;

@@ -1,6 +1,4 @@
 /* The processor's instructions and the ports of a PC (efi/cpu.h), in place of linker/cpu.asm. */
-#include <string.h>
-
 #include "efi/image.h"
 #include "efi/symbols.h"
 #include "tests/efi/uefi/machine.h"

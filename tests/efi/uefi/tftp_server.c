@@ -1,8 +1,5 @@
 #include "tests/efi/uefi/tftp_server.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static const EFI_GUID tftp_binding_guid = MTFTP4_SERVICE_BINDING_GUID,
                       tftp_guid = MTFTP4_PROTOCOL_GUID;
 

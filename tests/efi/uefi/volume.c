@@ -1,8 +1,5 @@
 #include "tests/efi/uefi/volume.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* An open file, or a folder, of which Read gives one file after the other. */
 struct handle {
     EFI_FILE_PROTOCOL protocol;

@@ -1,7 +1,5 @@
 #include "tests/efi/uefi/web_server.h"
 
-#include <string.h>
-
 static const EFI_GUID tcp_binding_guid = EFI_TCP4_SERVICE_BINDING_PROTOCOL,
                       tcp_guid = EFI_TCP4_PROTOCOL;
 

@@ -1,7 +1,5 @@
 /* Structures that engines/gv100 builds and in which order it hands them over, on a card of the model. Numbers are typed
  * from docs/hardware/gv100.md. */
-#include <string.h>
-
 #include "engines/gv100/channel.h"
 #include "engines/gv100/copy.h"
 #include "engines/gv100/ecc.h"

@@ -1,10 +1,8 @@
-#include <string.h>
-
+#include "tests/engines/nv50/board_rig.h"
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
 #include "model/host/host.h"
 #include "reference/nv50.h"
-#include "tests/engines/nv50/board_rig.h"
 #include "tests/kit/tests.h"
 
 #define COLUMNS 8

@@ -1,7 +1,5 @@
 /* A ROM of our own with the shape of a real one (board_rig.h) starts its card; with anything in it changed the start
  * either ends before it has written, or comes to its end: docs/hardware/devinit.md §6, §8. */
-#include <stdio.h>
-
 #include "engines/nv50/devinit/board_pads.h"
 #include "hw/nv50/pdisplay.h"
 #include "reference/nv50.h"

@@ -1,9 +1,6 @@
 /* Whether somebody has started a card: each row of docs/hardware/devinit.md §3.2 that the rule of §3.3 names, one at a
  * time, on a card that works otherwise; and that a card whose rows do not fit together gets no write but those that
  * reading it takes. */
-#include <stdio.h>
-#include <string.h>
-
 #include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 

@@ -1,7 +1,5 @@
 /* The table builder against a table kept page by page beside it: random ranges mapped, mapped over and
  * unmapped; after each step every page must be as expected, in legal blocks. */
-#include <string.h>
-
 #include "engines/nv50/map.h"
 #include "engines/vram.h"
 #include "engines/window.h"

@@ -1,7 +1,5 @@
 /* The surfaces that the heads show, as far as registers tell (tesla-mmio.md §3.10): a card that is nothing but
  * registers and 64 KiB of VRAM, values worked out by hand. */
-#include <string.h>
-
 #include "engines/nv50/scanout.h"
 #include "hw/nv50/chip.h"
 #include "reference/nv50.h"

@@ -1,6 +1,5 @@
 /* Sensors on I2C (docs/hardware/board-sensors.md §1.6, §2, §3, §6.3): the meaning of their registers, computed by hand;
  * the bytes sent to them; ports that are not ours to use. */
-
 #include "engines/nv50/sensors.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/i2c.h"

@@ -1,9 +1,5 @@
 #include "tests/engines/nv50/start_rig.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/nv50/family.h"
 #include "engines/window.h"
 #include "hw/nv50/pmc.h"

@@ -1,8 +1,5 @@
 /* A cold card in a whole run, as the firmware makes it: the writes to it and their times, the phases told, and its
  * lines in the end (docs/hardware/devinit.md §6, §8.3). */
-#include <stdio.h>
-#include <string.h>
-
 #include "engines/nv50/devinit/board_pads.h"
 #include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"

@@ -1,6 +1,4 @@
 /* Where a card's VBIOS is read from, and which of several is taken (docs/hardware/devinit.md §1.1 to §1.5). */
-#include <string.h>
-
 #include "engines/nv50/family.h"
 #include "engines/window.h"
 #include "reference/nv50.h"

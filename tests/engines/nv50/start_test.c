@@ -1,7 +1,5 @@
 /* A cold card of the model and the scripts of its ROM: they start it, on every board with memory of its own,
  * and without any one of their writes it stays dead (docs/hardware/devinit.md §6, §7.2). */
-#include <string.h>
-
 #include "engines/nv50/devinit/board_pads.h"
 #include "hw/nv50/pdisplay.h"
 #include "reference/nv50.h"

@@ -1,8 +1,5 @@
 /* The sentences on a start, and the next step told to a person, for each of its outcomes (docs/hardware/devinit.md
  * §3.3, §6.2, §8). Nothing runs here: the facts are laid by hand. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/nv50/start.h"
 #include "tests/kit/tests.h"
 

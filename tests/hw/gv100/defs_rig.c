@@ -1,8 +1,5 @@
 #include "tests/hw/gv100/defs_rig.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const struct chip *const defs_chips[2] = { &gv100_chips[CHIP_GV100].chip,
                                            &gv100_chips[CHIP_TU104].chip };
 

@@ -7,8 +7,6 @@
 #ifndef TESTS_HW_GV100_DEFS_RIG_H
 #define TESTS_HW_GV100_DEFS_RIG_H
 
-#include <stdbool.h>
-
 #include "hw/gv100/chip.h"
 #include "tests/kit/tests.h"
 

@@ -2,9 +2,6 @@
  * numbers, fields after their register), those that no manual lists against gv100.md, typed again, and the reference's names against the
  * tables: each register that it names has a row. Words of refusals. */
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "hw/gv100/refusal.h"

@@ -2,9 +2,6 @@
  * the manuals and class headers, which lie in tests/hw/gv100/ as names and numbers. Nothing is taken from hw/ but the
  * tables under test. Every field and every name of a value must be in both. */
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "hw/gv100/gmmu.h"
 #include "hw/gv100/pb.h"

@@ -1,7 +1,6 @@
 /* The facts of hw/ typed a second time: chipsets (tesla-vm.md §0, tesla-mmio.md §1.1, §2.1, §2.2, §3.4, §3.9), storage
  * types (tesla-vm.md §4.1), ports of I2C and lines of the voltage. The values stand here as the seeds and the reference
  * give them; nothing is taken from hw/ but the tables under test. */
-
 #include "hw/nv50/pnvio.h"
 #include "hw/nv50/storage.h"
 #include "hw/nv50/vbios.h"

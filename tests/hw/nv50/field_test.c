@@ -1,7 +1,6 @@
 /* The facts of hw/ typed a second time: every bit of every field (seed nv50-vm, "DMA objects", "Page tables",
  * "Channels"; tesla-vm.md §2.2). The values stand here as the seeds and the reference give them; nothing is taken from
  * hw/ but the fields under test. */
-#include <stdio.h>
 #include <strings.h>
 
 #include "tests/hw/hw_rig.h"

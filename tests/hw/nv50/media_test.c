@@ -1,6 +1,5 @@
 /* The facts of the media engines, of falcons and of PCOUNTER a second time, from docs/hardware/tesla-engines.md §1.4 to
  * §1.6, §2, §3, §5 and §7; their registers stand in tests/hw/reference/nv50.def. */
-
 #include "hw/nv50/media.h"
 #include "hw/nv50/pcounter_record.h"
 #include "hw/nv50/slots.h"

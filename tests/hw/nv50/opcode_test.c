@@ -1,7 +1,5 @@
 /* The opcodes of init scripts a second time, from docs/hardware/devinit.md §4.2, §4.5: numbers, and of each of the 256
  * its name, its length, its operands, and in which state of the condition flag it has an effect. */
-#include <string.h>
-
 #include "hw/bits.h"
 #include "tests/kit/tests.h"
 

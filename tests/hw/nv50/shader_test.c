@@ -1,8 +1,5 @@
 /* The tables of the shader cores' instructions against docs/hardware/tesla-isa.md, typed a second time: the meaning of
  * each opcode (§4), the predicates (§3), that no row hides one after it, and instructions as envydis prints them. */
-#include <stdio.h>
-#include <string.h>
-
 #include "hw/nv50/chip.h"
 #include "hw/nv50/shader.h"
 #include "tests/kit/tests.h"

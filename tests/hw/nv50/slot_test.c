@@ -1,7 +1,5 @@
 /* The facts of hw/ typed a second time: every DMA slot (seed nv50-vm, "VM users", "DMA slots"). The values
  * stand here as the seeds and the reference give them; nothing is taken from hw/ but the slots under test. */
-#include <stdio.h>
-
 #include "hw/nv50/slots.h"
 #include "tests/hw/hw_rig.h"
 

@@ -1,8 +1,6 @@
 /* Instance block, RAMFC, USERD, runlists, GP entries, push buffers and fault entries of mmu/gv100: by words that
  * are worked by hand from gv100.md, and random words there and back against the tables of hw/gv100, which
  * hw/gv100/tables_test holds beside the manuals. And requests that are refused. */
-#include <string.h>
-
 #include "hw/gv100/structures.h"
 #include "mmu/fields.h"
 #include "mmu/gv100/entry.h"

@@ -1,8 +1,6 @@
 /* A random mapper of its own builds page tables for GV100 word by word, in video and in system memory, and keeps its
  * intent for every 4 KiB: the walk must give that back, and `maps` must list it. Pages of 2 MiB lie beside dual
  * entries, 4 KiB tables under 64 KiB tables with anything in them. */
-#include <string.h>
-
 #include "hw/gv100/chip.h"
 #include "mmu/gv100/walk.h"
 #include "tests/kit/tests.h"

@@ -5,8 +5,6 @@
 #ifndef TESTS_MMU_GV100_TABLE_RIG_H
 #define TESTS_MMU_GV100_TABLE_RIG_H
 
-#include <string.h>
-
 #include "hw/gv100/chip.h"
 #include "mmu/gv100/walk.h"
 #include "tests/kit/tests.h"

@@ -1,5 +1,4 @@
 /* Attributes that translation reports of memory: contiguous blocks, merged attributes, tags; names of targets. */
-
 #include "hw/nv50/fields.h"
 #include "mmu/fields.h"
 #include "mmu/nv50/fault.h"

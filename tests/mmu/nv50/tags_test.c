@@ -1,6 +1,4 @@
 /* Tag bits: which cell, which partition, which bits (docs/hardware/tesla-vm.md §5; unverified E26 for single bits). */
-#include <string.h>
-
 #include "hw/nv50/vm.h"
 #include "mmu/nv50/tags.h"
 #include "model/nv50/vram/vram_tags.h"

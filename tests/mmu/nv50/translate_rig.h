@@ -6,8 +6,6 @@
 #ifndef TESTS_MMU_NV50_TRANSLATE_RIG_H
 #define TESTS_MMU_NV50_TRANSLATE_RIG_H
 
-#include <string.h>
-
 #include "hw/nv50/vm.h"
 #include "mmu/nv50/channel.h"
 #include "mmu/nv50/translate.h"

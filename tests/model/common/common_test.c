@@ -1,8 +1,5 @@
 /* Parts that all families of the model and its machine share, each by itself: aliases of VRAM, writes that get lost,
  * and the machine's memory. */
-#include <stdio.h>
-#include <string.h>
-
 #include "hw/bits.h"
 #include "model/common/aliases.h"
 #include "model/common/config_bytes.h"

@@ -1,6 +1,4 @@
 /* Numbers as people write them, on command lines and in properties: accepted ones and refused ones. */
-#include <string.h>
-
 #include "hw/bits.h"
 #include "model/common/numbers.h"
 #include "tests/kit/tests.h"

@@ -1,7 +1,4 @@
 /* The notes of a strict card at its end: a line for each kind and place, in the order of kinds (docs/model.md). */
-#include <stdio.h>
-#include <string.h>
-
 #include "model/common/strict.h"
 #include "tests/kit/tests.h"
 

@@ -1,7 +1,5 @@
 #include "tests/model/gv100/core_rig.h"
 
-#include <stdio.h>
-
 #include "model/common/bytes.h"
 
 #define LOOK_NS 100

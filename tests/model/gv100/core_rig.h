@@ -6,8 +6,6 @@
 #ifndef TESTS_MODEL_GV100_CORE_RIG_H
 #define TESTS_MODEL_GV100_CORE_RIG_H
 
-#include <string.h>
-
 #include "hw/gv100/chip.h"
 #include "model/model.h"
 #include "reference/gv100.h"

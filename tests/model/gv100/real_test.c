@@ -2,8 +2,6 @@
  * whose word no longer differs is no reason. */
 #include "tests/model/gv100/core_rig.h"
 
-#include <stdio.h>
-
 #define TITAN_V     (UINT64_C(12) << 30)
 #define ACCESS_NS   2000 /* that one takes under mmiotrace */
 #define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))

@@ -5,8 +5,6 @@
 #ifndef TESTS_MODEL_NV50_CORE_RIG_H
 #define TESTS_MODEL_NV50_CORE_RIG_H
 
-#include <string.h>
-
 #include "model/model.h"
 #include "model/nv50/base/card.h"
 #include "reference/nv50.h"

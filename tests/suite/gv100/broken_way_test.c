@@ -1,10 +1,6 @@
 /* Results of a test of GV100's memory when the way to that memory is at fault: a fault of BAR1, of a copy engine, and
  * tables that BAR1 does not find. The card has 16 MiB of VRAM, and a BAR1 of 64 MiB. Typed from docs/hardware/gv100.md
  * §6.2, §6.3, §9.1. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/gv100/bar.h"
 #include "engines/gv100/family.h"
 #include "engines/gv100/fault.h"

@@ -1,7 +1,6 @@
 /* The methods that the self tests of copy engines send to their channel. Typed from docs/hardware/gv100.md §7, §6.2.
  * The sources are at 0x20000000 of the channel's space, the targets at 0x30000000; of the tests of faults the second is
  * a page that is not there. How a channel's window is shared out, suite/gv100/sched_methods_test.c says. */
-
 #include "hw/bits.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"

@@ -1,9 +1,6 @@
 /* Results of the self tests of GV100's identity, its link's registers and its clocks on cards that differ from a good
  * one in one place: ids, BARs, capabilities, PTOP's table, times. The card is a table of registers on a bus of its own.
  * Typed from docs/hardware/gv100.md §1.1, §1.3 to §1.5, §8.1. */
-#include <stdio.h>
-#include <string.h>
-
 #include "hw/gv100/chip.h"
 #include "reference/gv100.h"
 #include "suite/gv100/groups.h"

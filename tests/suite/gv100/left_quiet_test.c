@@ -1,9 +1,6 @@
 /* How each self test of GV100 leaves the card, whatever it has started: seen when bus mastering goes off after it. No
  * channel is bound or enabled, no fault record is written any more, and nothing is pending. Typed from
  * docs/hardware/gv100.md §1.3, §1.5, §3.5, §6.2, §6.3, §8.2. */
-#include <stdio.h>
-#include <string.h>
-
 #include "hw/gv100/chip.h"
 #include "reference/gv100.h"
 #include "tests/kit/bus_tap.h"

@@ -1,7 +1,5 @@
 /* The memory test on GV100 in this process: patterns are made on the card, copies bring them, and BAR1 carries next to
  * nothing; errors are told by address, bits and spacing. */
-#include <stdio.h>
-
 #include "hw/gv100/chip.h"
 #include "reference/words.h"
 #include "suite/run/confirmed.h"

@@ -2,7 +2,6 @@
  * methods do not fit its claim fails here, though a good card and a broken one give the same result. Typed from
  * docs/hardware/gv100.md §4.2 to §4.5. A channel's window is at 0x10000000 of its space, its semaphores 0x1000 after
  * that. */
-
 #include "hw/bits.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"

@@ -3,8 +3,6 @@
  * FAIL, no memory chip or channel is named, and a PASS has read all of memory and stands beside a line of the report that
  * has the register and the word's meaning. The registers are those that the run is seen to read, so a new reader is in
  * it by itself. */
-#include <stdio.h>
-
 #include "hw/gv100/chip.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/in_full.h"

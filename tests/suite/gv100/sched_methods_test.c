@@ -2,7 +2,6 @@
  * suite/gv100/push_test.c. Typed from docs/hardware/gv100.md §3.4, §3.5, §4.4, §4.5, §4.6. The window of the nth
  * channel, from 0 on, is at 0x10000000 + 0x10000 n, its semaphores 0x1000 after that; channels are 1, 4, 7 and so
  * on. */
-
 #include "hw/bits.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"

@@ -1,12 +1,8 @@
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "tests/suite/gv100/watch_rig.h"
 #include "hw/gv100/chip.h"
 #include "reference/gv100.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
-#include "tests/suite/gv100/watch_rig.h"
 #include "tests/suite/run_rig.h"
 
 #define KNOWN_SIZE 0x200000u

@@ -1,8 +1,5 @@
 /* How tests of GV100's memory move it: fills, copies and stirring by copy engines, and slices behind BAR1, each looked at
  * in the model's own storage. Memory that they do not name keeps its words. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/gv100/bar.h"
 #include "engines/gv100/family.h"
 #include "engines/gv100/fault.h"

@@ -1,9 +1,5 @@
 /* Results of GV100's self tests on a card that answers one read otherwise: each value that a test compares, and bits
  * beside it that it must leave alone. Typed from docs/hardware/gv100.md §1.1, §1.3 to §1.5, §3.5, §6.3, §8.1, §8.5. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/gv100/family.h"
 #include "hw/gv100/chip.h"
 #include "reference/gv100.h"

@@ -1,9 +1,6 @@
 /* Board files: which lines are allowed, which product is a card's, which values count as expected (docs/station.md). */
 #include "tests/kit/tests.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "suite/kit/expect.h"
 #include "suite/kit/neighbours.h"
 

@@ -1,7 +1,5 @@
 /* How wide a link runs, and that it comes back when it is trained anew (suite/kit/link.h), between a card and a port
  * whose configuration spaces are made by hand: PCI Express Base 2.0 §7.8, docs/hardware/board-sensors.md §8.2. */
-#include <string.h>
-
 #include "suite/kit/link.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

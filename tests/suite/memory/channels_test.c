@@ -2,8 +2,6 @@
  * made by this file alone: random equations, banks, rows and remainders, 256 MiB to 32 GiB. 10,000 of them in `make
  * test-long`, which prints the table; a sample in `make test`. A finding must be true of addresses that the solver has
  * not seen. */
-#include <stdio.h>
-
 #include "engines/nv50/family.h"
 #include "mmu/nv50/place.h"
 #include "suite/memory/channels.h"

@@ -1,7 +1,4 @@
 /* Each kind of damage of a memory in its whole sentence (suite/memory/damage.h). */
-#include <stdio.h>
-#include <string.h>
-
 #include "reference/words.h"
 #include "suite/kit/test.h"
 #include "suite/memory/diagnosis.h"

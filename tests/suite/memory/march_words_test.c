@@ -1,10 +1,6 @@
 /* Which words each memory test writes and reads, where, and in which order (board.md §3.3, docs/memory-test.md), typed by
  * hand: over a made-up card of one or three chunks of memory, of which nobody knows how it is spread over chips. Each
  * access of a block is kept and compared with the scheme of the test. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/family.h"
 #include "hw/least.h"
 #include "reference/words.h"

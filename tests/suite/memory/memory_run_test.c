@@ -1,7 +1,5 @@
 /* The memory test as a run sees it: which memory it restores and leaves out, its words on a warm card and on a copy
  * that cannot be trusted (docs/memory-test.md). */
-#include <stdio.h>
-
 #include "reference/words.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/in_full.h"

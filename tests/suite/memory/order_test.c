@@ -3,8 +3,6 @@
  *
  * G84 of 2 MiB: 2 partitions, 4 banks, a row of 1 KiB in each (7 column bits of 8 bytes). One row of all
  * partitions is 0x800 bytes of linear memory, the next row of the same bank begins 0x2000 further on. */
-#include <stdlib.h>
-
 #include "hw/nv50/m2mf.h"
 #include "hw/nv50/pgraph.h"
 #include "tests/kit/bus_tap.h"

@@ -2,9 +2,6 @@
 #ifndef TESTS_SUITE_MEMORY_VIEW_RIG_H
 #define TESTS_SUITE_MEMORY_VIEW_RIG_H
 
-#include <stdio.h>
-#include <string.h>
-
 #include "suite/memory/view.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

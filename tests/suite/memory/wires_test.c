@@ -1,7 +1,6 @@
 /* The findings of each broken wire (suite/memory/wires.h), over a made-up memory of two partitions whose
  * lanes can be held at a level, tied to each other, or reached without an address line. The expected finding is worked
  * out from the wire: a fault at every place tried is the wire's, one at fewer than two is not said. */
-
 #include "suite/memory/order.h"
 #include "suite/memory/wires.h"
 #include "suite/memory/wires_data.h"

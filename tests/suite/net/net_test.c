@@ -1,6 +1,4 @@
 /* The parts of the network that need no UEFI: URLs, DHCP's answers, names, and words that an image is started with. */
-#include <string.h>
-
 #include "hw/bits.h"
 #include "suite/net/dhcp.h"
 #include "suite/net/names.h"

@@ -1,8 +1,5 @@
 /* Which parts of a report are sent, and when, to servers that append, that do not, that are away, full, or lie; and
  * HTTP's text. */
-#include <stdio.h>
-#include <string.h>
-
 #include "hw/bits.h"
 #include "suite/net/http.h"
 #include "suite/net/outbox.h"

@@ -8,10 +8,6 @@
  * A line is "ADDRESS: WORDS" or "FIRST to LAST, step N: WORDS"; before a register or a method stands its value. Where in
  * VRAM something lies is left out, because a test takes the memory that it is given. LISTS=FOLDER writes the accesses
  * seen now; a list is changed by hand. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"

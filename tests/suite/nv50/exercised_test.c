@@ -1,7 +1,6 @@
 /* Counted in the model: which engine, client and slot asks for memory while the self tests run (tesla-vm.md §1.1), against the
  * column `exercised` of `barecard slots`. Both ways: a slot with a test is used on each of its chipsets, one without by none. All
  * tests of all chipsets run in `make test-long`; a chipset of each video engine, and the tests of translation, here. */
-
 #include "model/nv50/base/card.h"
 #include "suite/nv50/exercised.h"
 #include "tests/kit/in_full.h"

@@ -2,8 +2,6 @@
  * largest number that the field can hold: the run ends with a verdict, and a good card is never FAIL. The bounds and
  * their reasons: docs/architecture.md, "Limits"; counts of a VBIOS have their tests in tests/engines/nv50/devinit.
  * Numbers are typed from docs/hardware/tesla-mmio.md §2.2, board.md §1 and §4. */
-#include <string.h>
-
 #include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"

@@ -1,6 +1,5 @@
 /* The words of id.memory where MEM_AMOUNT does not agree with the geometry: which one field of the registers would make
  * it right (docs/hardware/tesla-vm.md §6.1). The modelled cards have 1 MiB in each partition; MEM_AMOUNT is made up. */
-
 #include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"

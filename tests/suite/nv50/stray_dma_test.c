@@ -1,7 +1,5 @@
 /* A card leaves memory that it was not given alone, if its scratch page is set before m2mf copies from VRAM to system
  * memory (docs/hardware/tesla-vm.md §1.10). */
-#include <string.h>
-
 #include "engines/nv50/m2mf.h"
 #include "hw/nv50/pfb.h"
 #include "suite/nv50/setup.h"

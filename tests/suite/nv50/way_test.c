@@ -1,10 +1,6 @@
 /* How the memory of an NV50 card is shown slice by slice, and how that is proven before a word of memory is judged
  * (docs/hardware/tesla-vm.md §1.1, §1.2): which words are compared, through which object, and the test's result where
  * BAR1 shows other memory than PMEM. The card is a G92 of 4 GiB, of which BAR1 shows 256 MiB: sixteen slices. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/nv50/family.h"
 #include "engines/window.h"
 #include "reference/nv50.h"

@@ -1,7 +1,4 @@
 /* A line while it is typed (suite/prompt/line.h), and its words and numbers (suite/prompt/words.h). */
-#include <stdio.h>
-#include <string.h>
-
 #include "hw/bits.h"
 #include "suite/prompt/line.h"
 #include "suite/prompt/words.h"

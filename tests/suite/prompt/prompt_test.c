@@ -1,9 +1,5 @@
 /* The prompt on modelled cards (docs/prompt.md): every command of both families, refused input, Ctrl-C, a card that
  * falls silent, scripts; and that each card is as it was afterwards, whatever was typed. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "hw/gv100/chip.h"
 #include "reference/words.h"
 #include "suite/prompt/commands.h"

@@ -1,6 +1,4 @@
 /* The name of a finding, for the large line of the screen and for all reports (docs/report.md). */
-#include <string.h>
-
 #include "suite/report/advice.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/report/judged.h"

@@ -1,6 +1,4 @@
 /* The shapes that pages are drawn with (suite/report/canvas.h), their pixels typed as letters: '.' is as it was. */
-#include <string.h>
-
 #include "suite/report/canvas.h"
 #include "suite/report/font.h"
 #include "tests/kit/tests.h"

@@ -1,7 +1,5 @@
 /* Only what has changed is drawn again: each thing that a page shows, changed alone, and pages that follow each other.
  * After it the page looks like one that was never drawn before. */
-#include <string.h>
-
 #include "suite/report/layout.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/report/judged.h"

@@ -3,10 +3,6 @@
  * letters, or not at all. So a row tells of a margin, a gap or a comparison that has changed: of each page up to six that
  * appear while a screen grows from 800x600 on; pictures of these pages were looked at (page_look_test). The second half of the file has words that just fit
  * beside words that are one letter too long, worked out by hand from the widths that page_look_test lists. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/kit/tests.h"
 #include "tests/suite/report/page_rig.h"
 #include "tests/suite/report/scene_rig.h"

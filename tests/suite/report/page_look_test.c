@@ -3,10 +3,6 @@
  * has changed, not whether it is right. Of one that shall look otherwise `make golden` writes the list anew, from the
  * page as it is drawn; the difference is reviewed, beside the picture that page_test's PAGES=FOLDER writes. The shapes
  * themselves have their pixels typed in canvas_test. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "suite/report/font.h"
 #include "suite/report/picture.h"
 #include "tests/kit/tests.h"

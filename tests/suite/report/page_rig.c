@@ -1,8 +1,6 @@
-#include <string.h>
-
+#include "tests/suite/report/page_rig.h"
 #include "suite/report/font.h"
 #include "tests/kit/tests.h"
-#include "tests/suite/report/page_rig.h"
 
 #define SCALE_MAX 8
 

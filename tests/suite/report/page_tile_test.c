@@ -2,8 +2,6 @@
  * where it has not, and where the tiles are, and a list of problems that is empty. Below 1024 pixels the margin is 12,
  * a sign of 36 pixels stands 12 from a tile's left edge and 36 before the words, small letters are 8 wide and those of
  * a verdict 16. */
-#include <string.h>
-
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
 #include "tests/kit/tests.h"

@@ -1,7 +1,5 @@
 /* The parts of a record: moments as ISO 8601 has them, the key of a card, members of JSON that fit or do not. Days are
  * counted by hand from 1970-01-01, which is 0. */
-#include <string.h>
-
 #include "hw/bits.h"
 #include "suite/report/json.h"
 #include "suite/report/report.h"

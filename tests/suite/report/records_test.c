@@ -1,8 +1,4 @@
 /* tests/suite/report/records_test.c: members of report.jsonl's records beside results: when, which run, which card. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "reference/words.h"
 #include "suite/memory/progress.h"
 #include "tests/kit/bench.h"

@@ -1,7 +1,5 @@
 /* When the screen is drawn (docs/screen.md): at once where something has ended or a person waits, and otherwise when there
  * is time for it; and the characters that it shows for bytes that are no letters. */
-#include <string.h>
-
 #include "suite/report/layout.h"
 #include "suite/report/report.h"
 #include "tests/kit/tests.h"

@@ -1,7 +1,5 @@
 /* How much a screen and a report can hold: letters of a name, chips of a card, cards of a rig. Anything more is cut or
  * left out, and the members beside it stay unchanged. */
-#include <string.h>
-
 #include "suite/report/report.h"
 #include "suite/run/config.h"
 #include "tests/kit/tests.h"

@@ -1,7 +1,6 @@
 /* One card, one truth (docs/report.md, "What is wrong stands in members of its own"): whatever is broken, in one to six
  * ways at once, the headline, the picture of the screen, report.txt, report.jsonl, the reason and JUnit name the same
  * chips, and no sentence is cut. The sets are drawn at random, the same ones in each run. */
-#include <stdio.h>
 #include <unistd.h>
 
 #include "tests/kit/in_full.h"

@@ -1,8 +1,5 @@
 /* The screen's data while a run goes on (suite/report/stage.h): which card is in hand, how far it is, its chips, which
  * results stay in view, and the verdict's names. */
-#include <stdio.h>
-#include <string.h>
-
 #include "suite/report/stage.h"
 #include "suite/run/config.h"
 #include "tests/kit/tests.h"

@@ -1,7 +1,4 @@
 /* Which results make which verdict (docs/report.md). */
-#include <stdio.h>
-#include <string.h>
-
 #include "hw/nv50/ptherm.h"
 #include "reference/words.h"
 #include "suite/run/confirmed.h"

@@ -1,8 +1,5 @@
 /* A whole report, typed: the runner's calls in one run of two cards, and each letter of the TAP, of report.jsonl and of
  * report.txt that comes of it (docs/report.md). */
-#include <stdio.h>
-#include <string.h>
-
 #include "reference/words.h"
 #include "suite/report/report.h"
 #include "suite/run/config.h"

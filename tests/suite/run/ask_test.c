@@ -1,8 +1,5 @@
 /* The question to the person at the rig (suite/run/ask.c): about which tests it is put, how long it stands on the
  * screen, and the effect of each answer on the test. */
-#include <stdio.h>
-#include <string.h>
-
 #include "suite/run/run_state.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

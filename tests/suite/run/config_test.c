@@ -1,8 +1,4 @@
 /* The inputs of a run: \barecard.cfg, and the names of suites. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "reference/words.h"
 #include "suite/run/select.h"
 #include "tests/kit/tests.h"

@@ -1,6 +1,5 @@
 /* A card on which the firmware's console is drawn, with console=use: no test writes into the memory that its graphics
  * output names, of which PDISPLAY says less or nothing (docs/hardware/uefi-on-machines.md §4.3). */
-#include <string.h>
 #include <sys/mman.h>
 
 #include "hw/gv100/chip.h"

@@ -1,7 +1,5 @@
 /* tests/suite/run/gone_test.c: a card that falls off the bus, at each kind of access: it is noticed once, nothing is
  * blamed on it or on its memory, and the run is not whole. */
-#include <stdio.h>
-
 #include "hw/gv100/chip.h"
 #include "reference/words.h"
 #include "tests/kit/in_full.h"

@@ -1,8 +1,5 @@
 /* The guards of a run, as the machine and the card see them: the watchdog's seconds, when the card may master the bus,
  * the rest of an earlier driver's faults. */
-#include <stdio.h>
-#include <string.h>
-
 #include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"

@@ -1,7 +1,4 @@
 /* Keys: the menu's changes to a configuration, the views that a key changes, and the effect of Esc and S on a run. */
-#include <stdio.h>
-#include <string.h>
-
 #include "reference/words.h"
 #include "suite/report/typist.h"
 #include "suite/run/menu.h"

@@ -1,7 +1,5 @@
 /* A good card in a place that lacks something, or with less memory than any board has: missing parts are left out by
  * name, and nothing is called bad for it. */
-#include <string.h>
-
 #include "hw/gv100/chip.h"
 #include "reference/words.h"
 #include "tests/kit/tests.h"

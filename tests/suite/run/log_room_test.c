@@ -1,8 +1,5 @@
 /* Where the log of accesses goes (log=, suite/run/access_log.c): how much fits, which part of a longer log is kept, the
  * cost of a slow or broken medium. The accesses themselves are tests/engines/mmio_log_test.c. */
-#include <stdio.h>
-#include <string.h>
-
 #include "suite/run/run_state.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

@@ -1,8 +1,5 @@
 /* The menu before a run (suite/run/menu.c): its lines, the effect of keys and of the clock, and of each choice on the
  * configuration. */
-#include <stdio.h>
-#include <string.h>
-
 #include "engines/text.h"
 #include "suite/run/config.h"
 #include "suite/run/menu.h"

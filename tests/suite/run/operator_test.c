@@ -1,7 +1,5 @@
 /* Keys that the person at the rig presses while a test runs (suite/run/operator.c): when keys are looked for, which
  * keys are a wish and when it is insisted on, and how much later a test's deadline is after a pause. */
-#include <string.h>
-
 #include "suite/run/run_state.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

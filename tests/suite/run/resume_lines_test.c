@@ -1,9 +1,6 @@
 /* Facts that a boot learns from single lines of the report of the boots before (suite/run/resume.h, docs/report.md),
  * typed by hand: which run is the last, which lines are whole and ours, the meaning of a test that did not end, and how
  * much of it there is room for. */
-#include <stdio.h>
-#include <string.h>
-
 #include "suite/run/resume.h"
 #include "tests/kit/tests.h"
 

@@ -1,8 +1,6 @@
 /* tests/suite/run/resume_test.c: boots that end in a reset, one after the other on one report, until a boot
  * reaches its verdict: the next boot's knowledge of them, and that they end. Each boot also leaves its trail on a
  * server, and the next one must learn the same from it as from the whole report. */
-#include <stdio.h>
-
 #include "hw/gv100/chip.h"
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"

@@ -1,6 +1,4 @@
 /* Rounds of a run (suite/run/rounds.h): the verdict of several, and when the next round begins. */
-#include <stdio.h>
-
 #include "reference/words.h"
 #include "suite/report/verdict.h"
 #include "suite/run/config.h"

@@ -1,7 +1,5 @@
 /* A run as its surroundings see it: the report of cards that cannot be tested, the traces of a hang, the three forms of
  * the report, and that a card is as it was afterwards. */
-#include <stdio.h>
-
 #include "hw/gv100/chip.h"
 #include "reference/nv50.h"
 #include "reference/words.h"

@@ -1,9 +1,6 @@
 /* jobs=: several cards at the same time have the same lines and results as one after the other, and one that hangs its
  * processor costs the others nothing (docs/rig.md). Each card has a bus and a thread of its own. */
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "hw/gv100/chip.h"

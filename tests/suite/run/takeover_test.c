@@ -1,7 +1,5 @@
 /* tests/suite/run/takeover_test.c: obstacles between a card and the run: a driver of the machine's firmware, the port
  * above the card, memory that is not the card's. */
-#include <string.h>
-
 #include "reference/words.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"

@@ -2,9 +2,6 @@
  * something. docs/host-command.md, "explain". */
 #include "tools/log/find.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/kit/tests.h"
 
 /* The text in a field of that kind. */

@@ -1,8 +1,5 @@
 /* Lines and I2C by registers (docs/hardware/devinit.md §2.5), against a device that looks at the wires,
  * and AUX, against a display. */
-#include <stdio.h>
-#include <string.h>
-
 #include "engines/nv50/devinit/board_pads.h"
 #include "tests/engines/nv50/i2c_rig.h"
 #include "tests/kit/tests.h"

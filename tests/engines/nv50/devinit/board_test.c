@@ -1,7 +1,5 @@
 /* Tables of a ROM at their ends (docs/hardware/devinit.md §1, §2): the file's content, images in a chain, BIT tokens,
  * and the board's ports, connectors and devices. */
-#include <string.h>
-
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
 FIXTURE(make_rig)

@@ -1,9 +1,5 @@
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/nv50/devinit/walk.h"
 
 void rig_put(struct devinit_rig *r, uint32_t at, const char *hex)

@@ -1,6 +1,4 @@
 /* The interpreter against the reference's test vectors (docs/hardware/devinit.md §4.9). */
-#include <string.h>
-
 #include "engines/nv50/devinit/decode.h"
 #include "engines/nv50/devinit/state.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"

@@ -1,7 +1,5 @@
 /* Faults for which an image is refused (docs/hardware/devinit.md §1.4, §1.5, §2), and which ports scripts may use
  * (§8.2). The image is that of §4.9: for G84, PCI device 0400. */
-#include <string.h>
-
 #include "engines/nv50/devinit/image_choice.h"
 #include "engines/nv50/devinit/policy.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"

@@ -1,8 +1,5 @@
 /* Opcodes that write registers, entries that the RAM strap picks, devices on I2C and the board's lines
  * (docs/hardware/devinit.md §4.5, §4.6, §2.5): operands at their ends, each with a value of its own. */
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
 #define FOUR_VALUES "0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00"

@@ -1,8 +1,5 @@
 /* The values that a dry run keeps (docs/hardware/devinit.md §8.3): written ones are read again, all else is asked of
  * the card. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/nv50/devinit/overlay.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 

@@ -1,8 +1,5 @@
 /* Coefficients of PLLs from frequencies (docs/hardware/devinit.md §5): boards' limits at their edges, and the registers
  * written. The expected results of the searches were worked out from the text of §5.3 and §5.4, step by step. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/nv50/devinit/pll.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 

@@ -1,7 +1,6 @@
 /* Which opcodes the corpus of the script fuzzer reaches: all that can be carried out must be among them, and
  * all that cannot must stop the walk and the run. The list goes to the output. */
 #include <dirent.h>
-#include <stdio.h>
 
 #include "tests/fuzz/script_image.h"
 #include "tests/fuzz/script_world.h"

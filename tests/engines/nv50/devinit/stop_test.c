@@ -1,9 +1,5 @@
 /* Opcodes that end a start, or are refused before it begins (docs/hardware/devinit.md §4.2 to §4.7, §8): each with the
  * place, and with nothing written after it. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/nv50/devinit/devices.h"
 #include "engines/nv50/devinit/overlay.h"
 #include "engines/nv50/devinit/policy.h"

@@ -1,8 +1,5 @@
 /* Tables of a VBIOS that are cut, too short or of an unknown version (docs/hardware/devinit.md §2.5, board-sensors.md
  * §1.1, §1.4, §1.6, §6.3): an image is made longer byte by byte, and each table is known from its own end on. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "engines/nv50/devinit/dcb.h"
 #include "engines/nv50/devinit/perf.h"
 #include "tests/kit/tests.h"

@@ -1,9 +1,5 @@
 /* Each access of a transfer in its order, as docs/hardware/devinit.md §2.5 and board-sensors.md §2.3 have it: the two wires
  * of I2C, and the registers of an AUX channel. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "engines/nv50/devinit/board_pads.h"
 #include "tests/kit/tests.h"
 

@@ -1,8 +1,5 @@
 /* How the GV100 model spreads its memory (model/gv100/vram/spread.h): the equations that others measured; as much memory in every channel, bank and row, and no place twice; partitions that the registers
  * tell of; faults that hit one place. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "model/gv100/vram/spread.h"
 #include "tests/model/gv100/core_rig.h"
 

@@ -1,7 +1,5 @@
 /* Writes of 3D's clears in the device model: formats, places, rectangles, layers, parts of a pixel. Typed from
  * docs/hardware/tesla-engines.md §4.5, tesla-mmio.md §5.9 and rnndb's names of formats, lowest bits first. */
-#include <stdlib.h>
-
 #include "model/nv50/graph/color.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 

@@ -1,6 +1,5 @@
 /* Pixels of 2D by themselves (model/nv50/graph/pixel.h): formats by their fields (docs/hardware/tesla-mmio.md §5.8), each
  * field as a fraction of its largest value; raster operations by their truth table; sums and products of levels. */
-
 #include "hw/bits.h"
 #include "model/nv50/graph/pixel.h"
 #include "tests/kit/tests.h"

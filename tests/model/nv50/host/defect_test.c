@@ -1,6 +1,5 @@
 /* Windows that hide words or loop, clocks, straps, a fan and a hot card (docs/hardware/tesla-vm.md §1.2, tesla-mmio.md
  * §3.6, board.md §4, §6, devinit.md §7.2). The effect of each of these defects is a row of tests/defects.tsv. */
-
 #include "model/nv50/host/ptherm.h"
 #include "model/nv50/host/windows.h"
 #include "reference/nv50.h"

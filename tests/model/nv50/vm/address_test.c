@@ -1,6 +1,5 @@
 /* Results of a translation, in the model and in mmu/: linear addresses, targets, storage types, tags, compression and
  * encryption (tesla-vm.md §1, §4, §6). */
-
 #include "engines/nv50/flush.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pfifo.h"

@@ -1,6 +1,5 @@
 /* The model's VM where no source tells a card's behaviour: choices of a knob, by the result of an access
  * (docs/hardware/tesla-vm.md §11). The other witness has no part in it. */
-
 #include "tests/model/nv50/vm/vm_rig.h"
 
 #define NO_FAULT 0xff

@@ -1,8 +1,6 @@
 /* Where the model's VM stops: limits of objects, ends of page tables and of VRAM, the TLB's entries of it and the
  * record, by each choice of the knobs. Expected values are typed from docs/hardware/tesla-vm.md §1.6, §1.7, §1.11 and
  * §11. */
-#include <stdio.h>
-
 #include "tests/model/nv50/vm/vm_rig.h"
 
 #define NO_FAULT 0xff

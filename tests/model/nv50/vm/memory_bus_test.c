@@ -1,7 +1,6 @@
 /* Where an access of the device model's engines goes, once it is translated (docs/hardware/tesla-vm.md §1.10, §6.7): the
  * card's own memory, the bus with or without a look into caches, or nobody; a falcon's ports that are not translated
  * (tesla-engines.md §2.2). The bus here is 64 KiB at 0x10000. */
-
 #include "hw/nv50/vm.h"
 #include "model/nv50/vm/memory.h"
 #include "tests/model/nv50/core_rig.h"

@@ -1,7 +1,6 @@
 /* Past the translation, in the model alone: the bytes that a write through an odd type or an encrypted page leaves in
  * memory, which tags there are, reserved bits in the trace, undocumented bits of a record, the writes that a flush
  * waits for (docs/hardware/tesla-vm.md §1.7, §1.10, §2.2, §5, §11; silicon-sequences.md §15). */
-
 #include "hw/nv50/pfb.h"
 #include "hw/pci.h"
 #include "tests/model/nv50/vm/vm_rig.h"

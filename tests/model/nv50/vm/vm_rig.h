@@ -5,8 +5,6 @@
 #ifndef TESTS_MODEL_NV50_VM_VM_RIG_H
 #define TESTS_MODEL_NV50_VM_VM_RIG_H
 
-#include <string.h>
-
 #include "hw/nv50/pbus.h"
 #include "tests/kit/tests.h"
 #include "tests/model/nv50/vm/world.h"

@@ -1,8 +1,4 @@
 /* The model's placement against the vectors and laws of the reference. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "hw/bits.h"
 #include "tests/kit/tests.h"
 #include "tests/mmu/nv50/place_rig.h"

@@ -5,9 +5,6 @@
 #ifndef TESTS_MODEL_NV50_VRAM_VRAM_RIG_H
 #define TESTS_MODEL_NV50_VRAM_VRAM_RIG_H
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "hw/bits.h"
 #include "model/nv50/card/nv50.h"
 #include "model/nv50/vram/place.h"
