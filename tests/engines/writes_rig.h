@@ -3,8 +3,7 @@
  *
  * Shape   a register reads as the last written value, or as set() and keep() say. Time goes on by 100 us with each look
  *         at the clock. DMA memory begins at PAGE_AT, an address of 33 bits. */
-#ifndef TESTS_ENGINES_WRITES_RIG_H
-#define TESTS_ENGINES_WRITES_RIG_H
+#pragma once
 
 #include "hw/pci.h"
 #include "tests/kit/bench.h"
@@ -51,5 +50,3 @@ static inline const char *behind(const char *start)
         fail_msg("wrote '%s', expected '%s' first", bench.accesses, start);
     return bench.accesses + strlen(start);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* tests/fuzz/feed.h: what a fuzzer is, and bytes as the input of a command that answers lines. */
-#ifndef TESTS_FUZZ_FEED_H
-#define TESTS_FUZZ_FEED_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -19,5 +18,3 @@ static inline void require(bool holds)
 
 /* Through a real file, so that the line reader is fuzzed too; the answers are dropped. */
 void feed(const uint8_t *bytes, size_t size, answer_line *answer, const void *context);
-
-#endif

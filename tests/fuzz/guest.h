@@ -3,8 +3,7 @@
  *
  * Shape   records of 8 bytes: kind, selector, 16-bit place, 32-bit value; the meaning of a kind is the fuzzer's.
  * Errors  all end the process: the card cannot be made, a record took too long, an alias is none. */
-#ifndef TESTS_FUZZ_GUEST_H
-#define TESTS_FUZZ_GUEST_H
+#pragma once
 
 #include "model/model.h"
 
@@ -55,5 +54,3 @@ void pass(struct guest *guest, uint64_t ns);
  * sanitizers: a machine's processor waits that long for the access. */
 void guest_play(struct guest *guest, const uint8_t *bytes, size_t size,
                 void (*act)(struct guest *guest, const struct record *record));
-
-#endif

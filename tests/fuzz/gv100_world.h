@@ -3,8 +3,7 @@
  *
  * Shape   virtual addresses are those of VRAM, in pages of 2 MiB; 16 pages of system memory are at SYSTEM_AT.
  * Source  offsets are typed from docs/hardware/gv100.md §2.4, §3, §5 and §13. */
-#ifndef TESTS_FUZZ_GV100_WORLD_H
-#define TESTS_FUZZ_GV100_WORLD_H
+#pragma once
 
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
@@ -61,5 +60,3 @@ void run(struct guest *guest, uint32_t channel, const uint32_t *words, uint32_t 
 void gv100_world_do(struct guest *guest, const struct record *r);
 /* Whether a channel runs after PFIFO's reset, with new tables and an invalidate of all. */
 bool gv100_world_works(struct guest *guest);
-
-#endif

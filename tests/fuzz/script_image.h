@@ -2,8 +2,7 @@
  *
  * Shape   one image: headers, a BIT, tables with two entries or more each, two lines, two I2C ports and the
  *         limits of three PLLs; the script stands at SCRIPT_AT and is the only one of the table. */
-#ifndef TESTS_FUZZ_SCRIPT_IMAGE_H
-#define TESTS_FUZZ_SCRIPT_IMAGE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,5 +13,3 @@
 
 /* Fills `image`, of SCRIPT_AT + SCRIPT_MAX bytes; gives how many of them there are then. */
 size_t script_image(uint8_t *image, const uint8_t *script, size_t size);
-
-#endif

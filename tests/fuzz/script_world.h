@@ -1,7 +1,6 @@
 /* tests/fuzz/script_world.h: a world for init scripts that holds the interpreter to its promises, and aborts if it does
  * not. */
-#ifndef TESTS_FUZZ_SCRIPT_WORLD_H
-#define TESTS_FUZZ_SCRIPT_WORLD_H
+#pragma once
 
 #include "engines/nv50/devinit/walk.h"
 
@@ -15,5 +14,3 @@ struct script_world {
 /* Walks and starts the image; `flags` choose rules and answers. */
 void script_world_run(struct script_world *world, const struct vbios *v, unsigned chip,
                       unsigned flags, uint32_t seed);
-
-#endif

@@ -1,6 +1,5 @@
 /* tests/hw/hw_rig.h: rows and structures of hw/ by name, for the tests that type them again. */
-#ifndef TESTS_HW_HW_RIG_H
-#define TESTS_HW_HW_RIG_H
+#pragma once
 
 #include "hw/nv50/chip.h"
 #include "hw/nv50/fields.h"
@@ -34,5 +33,3 @@ static inline int has_word(const char *words, const char *word)
             return 1;
     return 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* tests/hw/reference.h: the rows of tests/hw/reference/FAMILY.def, beside those of hw/, and what the same table says of
  * what software finds in registers. */
-#ifndef TESTS_HW_REFERENCE_H
-#define TESTS_HW_REFERENCE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -42,5 +41,3 @@ struct reference_found {
 /* The last has no name. */
 extern const struct reference_found nv50_found[];
 extern const struct reference_found gv100_found[];
-
-#endif

@@ -9,8 +9,7 @@
  * Shape   &b.bus is b: bench_of gives it back. Without a word of the test a card is there (its vendor is NVIDIA's),
  *         nobody manages it, and the clock stands still.
  * Errors  the test fails: an access that is not aligned, has a size that the bus does not know, or meets nothing. */
-#ifndef TESTS_KIT_BENCH_H
-#define TESTS_KIT_BENCH_H
+#pragma once
 
 #include "engines/card.h"
 
@@ -81,5 +80,3 @@ void bench_note(struct bench *bench, const char *format, ...) __attribute__((for
 void bench_forget(struct bench *bench);
 /* The accesses since the last call are these. */
 void bench_expect(struct bench *bench, const char *accesses);
-
-#endif

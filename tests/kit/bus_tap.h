@@ -1,6 +1,5 @@
 /* tests/kit/bus_tap.h: a bus that is there already, of which a test replaces single operations. */
-#ifndef TESTS_KIT_BUS_TAP_H
-#define TESTS_KIT_BUS_TAP_H
+#pragma once
 
 #include "pci/bus.h"
 
@@ -16,5 +15,3 @@ static inline void bus_tap(struct bus_tap *tap, struct bus *bus)
     tap->ops = *bus->ops;
     bus->ops = &tap->ops;
 }
-
-#endif

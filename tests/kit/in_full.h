@@ -1,6 +1,5 @@
 /* tests/kit/in_full.h: how much of its work a test does. */
-#ifndef TESTS_KIT_IN_FULL_H
-#define TESTS_KIT_IN_FULL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -13,5 +12,3 @@ static inline bool in_full(void)
 
     return asked && strcmp(asked, "1") == 0;
 }
-
-#endif

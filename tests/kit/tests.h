@@ -8,8 +8,7 @@
  *         assert_pairs: an expected and a seen value, again and again; a failure names the pair.
  *         The C library's usual headers come with it.
  * Source  cmocka, whose checks (assert_int_equal and its kind) tests use. */
-#ifndef TESTS_KIT_TESTS_H
-#define TESTS_KIT_TESTS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,5 +62,3 @@ void tests_add(struct CMUnitTest test);
 void tests_between(CMFixtureFunction before, CMFixtureFunction after);
 void tests_own(void *what, void (*release)(void *what));
 void tests_release(void *what);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Shape   open_card, or open_rig for a special one, and close_rig as teardown. rd and wr are registers,
  *         vram_rd and vram_wr go through the PMEM window. */
-#ifndef TESTS_MODEL_MODEL_RIG_H
-#define TESTS_MODEL_MODEL_RIG_H
+#pragma once
 
 #include "model/host/host.h"
 #include "model/model.h"
@@ -184,5 +183,3 @@ static inline void expect_fault(unsigned word0, uint64_t at, bool read)
     assert_int_equal(words[4], at >> 16 & 0xffff);
     assert_int_equal(words[5], (at >> 32 & 0xff) | (read ? 0x100 : 0));
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* tests/silicon/card_run.h: one run of the self tests on one modelled card, judged as on silicon.
  *
  * Shape   card_run, then look at its output: TAP as it would go out of the serial port, and the verdict. */
-#ifndef TESTS_SILICON_CARD_RUN_H
-#define TESTS_SILICON_CARD_RUN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ void card_run(const struct card_given *given, struct card_said *said);
 
 /* The last line, with the run's verdict and its reason; null: there is none. */
 const char *card_last_line(const struct card_said *said);
-
-#endif

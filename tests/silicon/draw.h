@@ -1,6 +1,5 @@
 /* tests/silicon/draw.h: random numbers of a seed. */
-#ifndef TESTS_SILICON_DRAW_H
-#define TESTS_SILICON_DRAW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ static inline bool draw_chance(struct draw *draw, unsigned percent)
 {
     return draw_below(draw, 100) < percent;
 }
-
-#endif

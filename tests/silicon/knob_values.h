@@ -2,8 +2,7 @@
  * word, and of a number its ends and one between.
  *
  * Shape   both are numbered over all families, one family after the other. */
-#ifndef TESTS_SILICON_KNOB_VALUES_H
-#define TESTS_SILICON_KNOB_VALUES_H
+#pragma once
 
 #include "model/model.h"
 #include "tests/silicon/card_run.h"
@@ -25,5 +24,3 @@ const struct model_ops *knob_value(unsigned index, char text[KNOB_VALUE_MAX]);
 
 /* A value of about every third knob of a family, as model_config has them. */
 void knob_draw(struct draw *draw, const struct model_ops *family, char text[KNOBS_TEXT]);
-
-#endif

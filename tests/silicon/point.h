@@ -2,8 +2,7 @@
  *
  * Shape   a section is a number of points; each begins with its name, runs cards, and complains. An empty complaint
  *         passes. Processes share the points, so a point keeps nothing but its output and its counts. */
-#ifndef TESTS_SILICON_POINT_H
-#define TESTS_SILICON_POINT_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -49,5 +48,3 @@ extern const struct section good_cards, good_knobs, good_random, good_risks;
 /* bad.c: defects of tests/defects.tsv under a knob, faults that are not memory's, cards without a partition in the
  * middle, cards of random shape. */
 extern const struct section bad_knobs, bad_other, bad_holes, bad_shapes;
-
-#endif

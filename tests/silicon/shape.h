@@ -3,8 +3,7 @@
  * Shape   shape_draw makes the card and the defect; shape_complaint compares a run's finding with it. The broken part
  *         is known from the defect's parameters: a partition by its number, data lines, a cell's address.
  * Source  docs/hardware/board.md §1.3, §1.5 (data lines of a memory chip), tesla-vm.md §6.2. */
-#ifndef TESTS_SILICON_SHAPE_H
-#define TESTS_SILICON_SHAPE_H
+#pragma once
 
 #include "tests/silicon/card_run.h"
 #include "tests/silicon/draw.h"
@@ -28,5 +27,3 @@ enum shape_outcome {
 
 void shape_draw(struct draw *draw, struct shape *shape);
 enum shape_outcome shape_judge(const struct shape *shape, const struct card_said *said);
-
-#endif

@@ -3,8 +3,7 @@
  * Shape   rig_new gives a G84 of 2 MiB and the default suite; change members as needed, then
  *         rig_run, which returns the verdict.
  * Errors  the test fails. */
-#ifndef TESTS_SUITE_RUN_RIG_H
-#define TESTS_SUITE_RUN_RIG_H
+#pragma once
 
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"
@@ -45,5 +44,3 @@ void rig_suite(struct rig *rig, const char *names);
 
 /* `part` stands somewhere in `all`. */
 void expect_said(const char *all, const char *part);
-
-#endif

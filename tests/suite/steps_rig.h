@@ -10,8 +10,7 @@
  *
  * Shape   a stub's card (tests/suite/stub_rig.h) whose family and tests do nothing but say that they were called.
  * Errors  the test fails. */
-#ifndef TESTS_SUITE_STEPS_RIG_H
-#define TESTS_SUITE_STEPS_RIG_H
+#pragma once
 
 #include "tests/suite/stub_rig.h"
 
@@ -50,5 +49,3 @@ void steps_run(struct steps *steps);
 /* A step, with how far the card's deadline is. */
 void steps_say(struct card *card, const char *what);
 void expect_steps(const struct steps *steps, const char *wanted);
-
-#endif

@@ -5,8 +5,7 @@
  *         any size, holds zeros where nobody has written, and may have a hole. Nothing in this family says
  *         which chip an address lies in. The card can be broken.
  * Errors  the test fails. */
-#ifndef TESTS_SUITE_STUB_RIG_H
-#define TESTS_SUITE_STUB_RIG_H
+#pragma once
 
 #include "tests/kit/bench.h"
 #include "tests/suite/run_rig.h"
@@ -60,5 +59,3 @@ extern const struct family stub_family;
 /* Its one test, and the memory tests by a way that knows no chips. */
 extern const struct suite stub_suite;
 extern const struct suites stub_suites;
-
-#endif

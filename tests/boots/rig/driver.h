@@ -1,11 +1,8 @@
 /* tests/boots/rig/driver.h: a driver of the machine's firmware that manages the card. */
-#ifndef TESTS_BOOTS_RIG_DRIVER_H
-#define TESTS_BOOTS_RIG_DRIVER_H
+#pragma once
 
 #include "tests/boots/rig/rig.h"
 
 /* It holds the card from now on. When it is told to stop it says so, and lets go if `stop` is no error. False: it
  * could not take the card, and the report says it. */
 bool driver_hold(struct rig *rig, EFI_STATUS stop);
-
-#endif

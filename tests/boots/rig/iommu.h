@@ -5,8 +5,7 @@
  *         other devices keep the CPU's addresses: QEMU protects nothing from them. A complaint names each call that the
  *         card's driver makes in the wrong order.
  * Source  docs/hardware/uefi-on-machines.md §2.2, §2.3. */
-#ifndef TESTS_BOOTS_RIG_IOMMU_H
-#define TESTS_BOOTS_RIG_IOMMU_H
+#pragma once
 
 #include "tests/boots/rig/rig.h"
 
@@ -22,5 +21,3 @@ enum iommu_grudge {
 bool iommu_install(struct rig *rig, enum iommu_grudge grudge);
 /* Whether the card's driver holds memory, and so the card. */
 bool iommu_in_use(void);
-
-#endif

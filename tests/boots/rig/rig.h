@@ -5,8 +5,7 @@
  *         comment that begins "# rig: ". Barecard ends QEMU, so nothing comes
  *         after it.
  * Errors  an application that cannot do its work says so and does not start Barecard. */
-#ifndef TESTS_BOOTS_RIG_RIG_H
-#define TESTS_BOOTS_RIG_RIG_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -49,5 +48,3 @@ static inline void rig_out32(uint16_t port, uint32_t value)
 {
     __asm__ volatile("outl %0, %1" : : "a"(value), "Nd"(port));
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Units   addresses are virtual, in bytes; pitches and lengths in bytes.
  * Source  docs/hardware/tesla-mmio.md §4.7, §5.5, §5.9; gv100.md §4.2, §4.3, §7. */
-#ifndef TESTS_CLIENTS_NOUVEAU_COMMANDS_H
-#define TESTS_CLIENTS_NOUVEAU_COMMANDS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -63,5 +62,3 @@ void host_execute(struct channel *c, uint64_t va, uint64_t value, uint32_t execu
 void semaphore_release(struct channel *c, uint64_t va, uint32_t value);
 /* Waits until the word has this value. */
 void semaphore_acquire(struct channel *c, uint64_t va, uint32_t value);
-
-#endif

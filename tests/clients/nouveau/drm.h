@@ -3,8 +3,7 @@
  *
  * Units   sizes and addresses in bytes; a channel's commands in words.
  * Errors  0, or a negative errno. */
-#ifndef TESTS_CLIENTS_NOUVEAU_DRM_H
-#define TESTS_CLIENTS_NOUVEAU_DRM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -71,5 +70,3 @@ void channel_word(struct channel *c, uint32_t word);
 /* Submits the words written since the last time, and takes the command buffer from its start again
  * when it is almost used up. */
 int channel_kick(struct channel *c);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Shape   a channel, two buffers in system memory, two in VRAM, two pages for semaphores. Each test
  *         prints its result in one line: "ok NAME: DETAIL" or "FAIL NAME: DETAIL". */
-#ifndef TESTS_CLIENTS_NOUVEAU_WORLD_H
-#define TESTS_CLIENTS_NOUVEAU_WORLD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -75,5 +74,3 @@ void test_hole(struct world *w);
 void test_load(struct world *w);
 /* faults.c */
 void test_faults(struct world *w);
-
-#endif

@@ -1,6 +1,5 @@
 /* tests/efi/uefi/com1.h: a machine with a report that has begun: TAP lines go over COM1, where machine_sent shows them. */
-#ifndef TESTS_EFI_UEFI_COM1_H
-#define TESTS_EFI_UEFI_COM1_H
+#pragma once
 
 #include "efi/bus.h"
 #include "tests/efi/uefi/machine.h"
@@ -19,5 +18,3 @@ int com1_begin(void **state);
 int bus_begin(void **state);
 void bus_open_again(void);
 int bus_end(void **state);
-
-#endif

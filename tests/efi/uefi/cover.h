@@ -1,7 +1,6 @@
 /* tests/efi/uefi/cover.h: page tables that the machine's processor walks (CR3): four levels. The third has pages of
  * 1 GiB, which is all that the tests of other things need; efi/paging_test asks efi/paging.c about the walk itself. */
-#ifndef TESTS_EFI_UEFI_COVER_H
-#define TESTS_EFI_UEFI_COVER_H
+#pragma once
 
 #include "tests/efi/uefi/machine.h"
 
@@ -16,5 +15,3 @@ struct cover {
 void cover_begin(struct cover *cover);
 /* Covers the 1 GiB that `at` lies in, and the next. */
 void cover_add(struct cover *cover, const void *at);
-
-#endif

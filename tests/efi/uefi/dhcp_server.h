@@ -1,7 +1,6 @@
 /* tests/efi/uefi/dhcp_server.h: a DHCP server behind the firmware's DHCP: it gives 10.0.0.5/8, with the router
  * 10.0.0.6. */
-#ifndef TESTS_EFI_UEFI_DHCP_SERVER_H
-#define TESTS_EFI_UEFI_DHCP_SERVER_H
+#pragma once
 
 #include "efi/network_protocols.h"
 #include "tests/efi/uefi/net.h"
@@ -27,5 +26,3 @@ int dhcp_begin(void **state);
 void dhcp_withdraw(void);
 /* For lease_get: keeps the seconds that are left. `opaque` is &dhcp. */
 void dhcp_show(void *opaque, unsigned seconds);
-
-#endif

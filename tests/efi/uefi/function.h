@@ -1,6 +1,5 @@
 /* tests/efi/uefi/function.h: a function of PCI, as EFI_PCI_IO_PROTOCOL shows it, and where it lies in device paths. */
-#ifndef TESTS_EFI_UEFI_FUNCTION_H
-#define TESTS_EFI_UEFI_FUNCTION_H
+#pragma once
 
 #include "tests/efi/uefi/machine.h"
 
@@ -30,5 +29,3 @@ struct card_path {
 
 /* The card at that device number of bus 0. */
 struct card_path card_path(uint8_t device, bool with_output);
-
-#endif

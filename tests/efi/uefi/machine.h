@@ -4,8 +4,7 @@
  * Shape   a test puts protocols on handles (machine_offer), calls the code under test, and looks at its requests.
  *         Pages, pools, events and opened files are counted: all counts must be 0 at the end.
  * Units   the time stamp counter runs at 1 GHz: 1000 ticks are a microsecond. Each look at it takes `look_ticks`. */
-#ifndef TESTS_EFI_UEFI_MACHINE_H
-#define TESTS_EFI_UEFI_MACHINE_H
+#pragma once
 
 #include "efi/clock.h"
 #include "efi/cpu.h"
@@ -144,5 +143,3 @@ const char *machine_sent(void);
     }
 /* Whether two texts of UEFI are the same. */
 bool same_text(const CHAR16 *a, const CHAR16 *b);
-
-#endif

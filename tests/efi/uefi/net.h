@@ -2,8 +2,7 @@
  * (web_server.h, tftp_server.h, dhcp_server.h).
  *
  * Shape   net_begin and net_end are a test's setup and teardown. Of each service a single child is made at a time. */
-#ifndef TESTS_EFI_UEFI_NET_H
-#define TESTS_EFI_UEFI_NET_H
+#pragma once
 
 #include "efi/network.h"
 #include "tests/efi/uefi/machine.h"
@@ -42,5 +41,3 @@ void net_has_address(void);
 void net_offer_service(const EFI_GUID *binding_guid, const EFI_GUID *guid, void *protocol);
 /* The card's PCI function is there, and its class is a network card's. */
 void net_offer_function(void);
-
-#endif

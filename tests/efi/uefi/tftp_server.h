@@ -1,6 +1,5 @@
 /* tests/efi/uefi/tftp_server.h: a TFTP server behind the firmware's MTFTP: one file, and the bytes written. */
-#ifndef TESTS_EFI_UEFI_TFTP_SERVER_H
-#define TESTS_EFI_UEFI_TFTP_SERVER_H
+#pragma once
 
 #include "efi/network_protocols.h"
 #include "tests/efi/uefi/net.h"
@@ -28,5 +27,3 @@ int tftp_begin(void **state);
 void tftp_withdraw(void);
 /* Ends a transfer as `tftp` says, for a read or a write of a test's own. */
 EFI_STATUS tftp_transfer(struct mtftp4_token *token);
-
-#endif

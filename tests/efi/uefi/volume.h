@@ -1,8 +1,7 @@
 /* tests/efi/uefi/volume.h: a volume with files, in memory, that can be made to fail.
  *
  * Shape   volume_offer puts it on a handle. Names are those that efi/ opens, with the backslash. */
-#ifndef TESTS_EFI_UEFI_VOLUME_H
-#define TESTS_EFI_UEFI_VOLUME_H
+#pragma once
 
 #include "tests/efi/uefi/machine.h"
 
@@ -55,5 +54,3 @@ void volume_holds(struct volume *volume, const CHAR16 *name, const char *text);
 /* The `good` first calls of a kind succeed from now on. */
 void volume_fail(struct volume *volume, enum volume_call call, unsigned good);
 void volume_mend(struct volume *volume);
-
-#endif

@@ -1,7 +1,6 @@
 /* tests/efi/uefi/web_server.h: a server behind TCP (EFI_TCP4_PROTOCOL): its bytes to a connection, in pieces, and the
  * bytes it has received. Statuses make the services fail, or their tokens. */
-#ifndef TESTS_EFI_UEFI_WEB_SERVER_H
-#define TESTS_EFI_UEFI_WEB_SERVER_H
+#pragma once
 
 #include "tests/efi/uefi/net.h"
 
@@ -35,5 +34,3 @@ void web_serve(const char *answer);
 int web_begin(void **state);
 /* There is TCP no more. */
 void web_withdraw(void);
-
-#endif

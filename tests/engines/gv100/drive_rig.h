@@ -5,8 +5,7 @@
  *         host has 9 pieces: debug page (64 KiB out of 128), flush page, PD3 of BAR2 and its block, ring, PD2, PD1, PD0 and
  *         the table of 4 KiB pages. Behind them lies the root of the space.
  * Units   addresses in bytes. */
-#ifndef TESTS_ENGINES_GV100_DRIVE_RIG_H
-#define TESTS_ENGINES_GV100_DRIVE_RIG_H
+#pragma once
 
 #include "engines/gv100/channel.h"
 #include "hw/gv100/chip.h"
@@ -103,5 +102,3 @@ static inline void make_plain(void)
     assert_int_equal(OK, channel_make(&channel, &host, &space, &plain));
     bench_forget(&bench);
 }
-
-#endif

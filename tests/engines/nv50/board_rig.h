@@ -6,8 +6,7 @@
  *         and three polls of 25.5 s, each followed by RESUME. All values are made up. The model takes it for a real
  *         board, whose memory needs no values of the model's own ROM.
  * Units   bytes; places are offsets in the image. */
-#ifndef TESTS_ENGINES_NV50_BOARD_RIG_H
-#define TESTS_ENGINES_NV50_BOARD_RIG_H
+#pragma once
 
 #include <stdint.h>
 
@@ -36,5 +35,3 @@ void board_rig_make(struct board_rom *rom, const struct model_config *card);
 void board_rig_close(struct board_rom *rom);
 /* The same card, cold, with that ROM. */
 struct model_config board_rig_card(const struct board_rom *rom, const struct model_config *card);
-
-#endif

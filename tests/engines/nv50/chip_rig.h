@@ -1,6 +1,5 @@
 /* tests/engines/nv50/chip_rig.h: a card of one of NV50's chipsets that is nothing but registers, all units of it on. */
-#ifndef TESTS_ENGINES_NV50_CHIP_RIG_H
-#define TESTS_ENGINES_NV50_CHIP_RIG_H
+#pragma once
 
 #include "hw/nv50/chip.h"
 #include "reference/nv50.h"
@@ -13,5 +12,3 @@ static inline void open_chip(enum chipset_index chip)
     open_writes(&nv50_chips[chip].chip);
     set(REF_PMC_ENABLE, 0xffffffff);
 }
-
-#endif

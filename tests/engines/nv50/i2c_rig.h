@@ -2,8 +2,7 @@
  * is the register's number, later ones are stored.
  *
  * Units   wires as in a port's register: bit 0 is the clock, bit 1 the data; a 0 pulls. */
-#ifndef TESTS_ENGINES_NV50_I2C_RIG_H
-#define TESTS_ENGINES_NV50_I2C_RIG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ void i2c_rig_init(struct i2c_rig *b, uint8_t address);
 /* The card's side of the wires, and the levels it reads. */
 void i2c_rig_write(struct i2c_rig *b, uint32_t wires);
 uint32_t i2c_rig_read(const struct i2c_rig *b);
-
-#endif

@@ -4,8 +4,7 @@
  * Shape   PROM is the model's own (model_config.vbios). The ROM BAR, the firmware's copy and files are here only
  *         if a test hands them in.
  * Units   bytes. */
-#ifndef TESTS_ENGINES_NV50_START_RIG_H
-#define TESTS_ENGINES_NV50_START_RIG_H
+#pragma once
 
 #include "engines/nv50/start.h"
 #include "model/host/host.h"
@@ -46,5 +45,3 @@ bool start_rig_alive(struct start_rig *rig);
 size_t start_rig_rom(const char *chip, uint8_t *bytes, size_t size);
 /* Makes the first image's bytes add up to 0. */
 void start_rig_close_sum(uint8_t *rom, size_t size);
-
-#endif

@@ -4,8 +4,7 @@
  * after NV_X_Y is NV_X_Y_TRUE, and _SIZE_1=4 after NV_Z(i) is NV_Z__SIZE_1. %true is the values on the line that begins
  * with it. Lines that begin with a tab go on with the one before. Where TU104's manual says something else than GV100's,
  * that follows after a slash; "-": that manual lacks it. */
-#ifndef TESTS_HW_GV100_DEFS_RIG_H
-#define TESTS_HW_GV100_DEFS_RIG_H
+#pragma once
 
 #include "hw/gv100/chip.h"
 #include "tests/kit/tests.h"
@@ -52,5 +51,3 @@ const struct def *defs_find(const struct defs *defs, const char *name);
 
 /* The rest of the name after this prefix; null if it has another. */
 const char *def_behind(const struct def *def, const char *prefix);
-
-#endif

@@ -2,8 +2,7 @@
  * through it, for host tests of mmu/gv100.
  *
  * Shape   words are put by address, as the vectors give them; addresses outside both arrays cannot be read. */
-#ifndef TESTS_MMU_GV100_TABLE_RIG_H
-#define TESTS_MMU_GV100_TABLE_RIG_H
+#pragma once
 
 #include "hw/gv100/chip.h"
 #include "mmu/gv100/walk.h"
@@ -109,5 +108,3 @@ static inline void rig_expect_fault(struct gv100_rig *rig, enum gmmu_fault_type 
     assert_int_equal(rig->r.outcome, GMMU_FAULT);
     assert_int_equal(rig->r.fault, fault);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* tests/mmu/nv50/place_rig.h: every view of the memory of a card with some partitions, as the model places it. */
-#ifndef TESTS_MMU_NV50_PLACE_RIG_H
-#define TESTS_MMU_NV50_PLACE_RIG_H
+#pragma once
 
 #include "model/nv50/vram/place.h"
 
@@ -17,5 +16,3 @@ static inline struct place of_parts(unsigned parts)
     place_set_parts(&place, (1u << parts) - 1, PART_NUMBERING_ORDINAL);
     return place;
 }
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Shape   PDE n of the channel and PTE n of the one table are set by index; memory outside the two
  *         arrays cannot be read. */
-#ifndef TESTS_MMU_NV50_TRANSLATE_RIG_H
-#define TESTS_MMU_NV50_TRANSLATE_RIG_H
+#pragma once
 
 #include "hw/nv50/vm.h"
 #include "mmu/nv50/channel.h"
@@ -135,5 +134,3 @@ static inline void expect_outside(struct rig *rig, enum translation_structure st
     assert_int_equal(t->structure_at.target, target);
     assert_int_equal(t->structure_at.v, where);
 }
-
-#endif

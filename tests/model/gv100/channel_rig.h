@@ -4,8 +4,7 @@
  *         2 MiB, but for the 2 MiB from SMALL on, which have a table of 4 KiB pages and one of 64 KiB pages, all
  *         absent at first. Channels 1 .. 4 have an instance block, USERD, ring and push buffer each.
  * Source  numbers are typed from docs/hardware/gv100.md §3 to §5. */
-#ifndef TESTS_MODEL_GV100_CHANNEL_RIG_H
-#define TESTS_MODEL_GV100_CHANNEL_RIG_H
+#pragma once
 
 #include "tests/model/gv100/core_rig.h"
 
@@ -89,5 +88,3 @@ int open_usual(void **state);
 /* Bytes of VRAM, through BAR1 in its physical state, and what the tests of copies put there. */
 uint8_t vram_byte_at(uint64_t at);
 uint8_t pattern_byte(uint64_t i);
-
-#endif

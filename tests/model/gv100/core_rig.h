@@ -3,8 +3,7 @@
  *
  * Shape   one card at a time; rd and wr are registers, put and get are words of VRAM through the window in BAR0.
  * Source  numbers are typed from docs/hardware/gv100.md. */
-#ifndef TESTS_MODEL_GV100_CORE_RIG_H
-#define TESTS_MODEL_GV100_CORE_RIG_H
+#pragma once
 
 #include "hw/gv100/chip.h"
 #include "model/model.h"
@@ -73,5 +72,3 @@ void forget_trace(void);
 
 /* Time goes on, and the card is woken as it asked for. */
 void wait_ns(uint64_t ns);
-
-#endif

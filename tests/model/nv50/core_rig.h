@@ -2,8 +2,7 @@
  * that goes on by a microsecond each time it is looked at.
  *
  * Shape   one card at a time; rd and wr are registers, vram_rd and vram_wr go through the PMEM window. */
-#ifndef TESTS_MODEL_NV50_CORE_RIG_H
-#define TESTS_MODEL_NV50_CORE_RIG_H
+#pragma once
 
 #include "model/model.h"
 #include "model/nv50/base/card.h"
@@ -101,5 +100,3 @@ static inline void put_pairs(void (*put)(uint32_t at, uint32_t value), const uin
     for (size_t i = 0; i < count; i += 2)
         put(pairs[i], pairs[i + 1]);
 }
-
-#endif

@@ -22,8 +22,7 @@
  * Units   numbers are hexadecimal, times decimal.
  * Errors  the test fails, with the first line that differs.
  * Source  docs/hardware/gv100.md §2.2, §3.1, §3.4, §3.5, §4.2, §5; the walk is written from there, apart from that of mmu/ and the model's. */
-#ifndef TESTS_SUITE_GV100_WATCH_RIG_H
-#define TESTS_SUITE_GV100_WATCH_RIG_H
+#pragma once
 
 #include <stdint.h>
 
@@ -63,5 +62,3 @@ uint32_t vram_name(uint64_t at);
 void want_flush(void);                           /* §2.3 */
 void want_invalidate(uint64_t root);             /* §6.1: of the hub's TLBs, a space in VRAM */
 void want_bind(unsigned bar, uint64_t instance); /* §2.2 */
-
-#endif

@@ -1,6 +1,5 @@
 /* tests/suite/memory/view_rig.h: a test's view of memory that a bench makes up, for what looks through it. */
-#ifndef TESTS_SUITE_MEMORY_VIEW_RIG_H
-#define TESTS_SUITE_MEMORY_VIEW_RIG_H
+#pragma once
 
 #include "suite/memory/view.h"
 #include "tests/kit/bench.h"
@@ -28,5 +27,3 @@ static inline void keep_line(struct test *test, const char *line)
 
     snprintf(said + used, sizeof(said) - used, "%s\n", line);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* tests/suite/report/judged.h: verdicts for tests that hand them over. */
-#ifndef TESTS_SUITE_REPORT_JUDGED_H
-#define TESTS_SUITE_REPORT_JUDGED_H
+#pragma once
 
 #include "suite/report/verdict.h"
 
@@ -27,5 +26,3 @@ static inline struct finding stuck_line_of_b1(void)
                              .lanes = { [1] = UINT64_C(1) << 37 },
                              .chips = { [1] = { 2 } } };
 }
-
-#endif

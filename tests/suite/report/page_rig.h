@@ -2,8 +2,7 @@
  *
  * Shape   page_show draws a scene on an empty canvas; the others look at the page drawn last.
  * Errors  the test fails. */
-#ifndef TESTS_SUITE_REPORT_PAGE_RIG_H
-#define TESTS_SUITE_REPORT_PAGE_RIG_H
+#pragma once
 
 #include "suite/report/page_parts.h"
 
@@ -22,5 +21,3 @@ const char *page_colour_name(uint32_t colour);
 /* A page that shows one scene after the other, and the first one again, looks each time as if it had been drawn anew;
  * and the two differ. */
 void expect_change_drawn(const char *name, const struct scene *before, const struct scene *after);
-
-#endif

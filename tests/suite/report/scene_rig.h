@@ -1,7 +1,6 @@
 /* tests/suite/report/scene_rig.h: scenes of a screen, for the tests of the drawn pages: made up, in words as they come,
  * one for each kind of page and of trouble. */
-#ifndef TESTS_SUITE_REPORT_SCENE_RIG_H
-#define TESTS_SUITE_REPORT_SCENE_RIG_H
+#pragma once
 
 #include "suite/report/scene.h"
 
@@ -22,5 +21,3 @@ struct scene_card scene_card_of(unsigned parts);
 struct scene scene_many(unsigned count, unsigned parts);
 /* A server that does not have the report. */
 struct scene scene_unsent(void);
-
-#endif

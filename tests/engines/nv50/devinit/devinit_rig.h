@@ -4,8 +4,7 @@
  *         start at 0x200, another stands at 0xf00. Writes are logged in the words of that
  *         section ("R1158=1 CR3c=65"), numbers in hex without leading zeros. Transfers: "I2.50:1011" is
  *         port 2, device 50, two bytes; "A1.d:?" reads a byte of the display on AUX channel 1. */
-#ifndef TESTS_ENGINES_NV50_DEVINIT_DEVINIT_RIG_H
-#define TESTS_ENGINES_NV50_DEVINIT_DEVINIT_RIG_H
+#pragma once
 
 #include "engines/nv50/devinit/devinit.h"
 #include "reference/nv50.h"
@@ -82,5 +81,3 @@ uint32_t rig_get(const struct devinit_rig *r, uint32_t reg);
 enum devinit_stop script_run(struct devinit_rig *r, const char *hex, struct devinit_rules rules);
 /* As above with all consent, and the log must be `writes`. */
 void rig_expect(struct devinit_rig *r, const char *hex, const char *writes);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Shape   methods as words of a push buffer; FLAG(n) are semaphores that channels set to say that they ran.
  * Source  numbers are typed from docs/hardware/gv100.md §3.5, §4.2, §4.4. */
-#ifndef TESTS_MODEL_GV100_HOST_ROUNDS_RIG_H
-#define TESTS_MODEL_GV100_HOST_ROUNDS_RIG_H
+#pragma once
 
 #include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
@@ -59,5 +58,3 @@ static inline unsigned who_runs(unsigned first, unsigned count)
         ran |= get(FLAG(i)) << i;
     return ran;
 }
-
-#endif

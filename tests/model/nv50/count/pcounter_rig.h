@@ -3,8 +3,7 @@
  * Shape   open_card, then single; bar1_wr is one access to memory. `aliases` counts accesses that the surroundings
  *         serve by themselves.
  * Source  docs/hardware/tesla-engines.md §5.1, §5.2. */
-#ifndef TESTS_MODEL_NV50_COUNT_PCOUNTER_RIG_H
-#define TESTS_MODEL_NV50_COUNT_PCOUNTER_RIG_H
+#pragma once
 
 #include "tests/model/nv50/core_rig.h"
 
@@ -70,5 +69,3 @@ static inline void single(unsigned d, uint32_t sources, uint32_t op)
     PUT(wr, CTRL(d), 0, EVENT_SRC(d), sources, EVENT_OP(d), op, START_SRC(d), 0, START_OP(d),
         0xffff, STOP_SRC(d), 0, STOP_OP(d), 0, PRE_SRC(d), 0, PRE_OP(d), 0xffff);
 }
-
-#endif

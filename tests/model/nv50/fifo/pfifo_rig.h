@@ -2,8 +2,7 @@
  *
  * Shape   make_channel, run_list, then method and submit (or send, for one); lone_channel opens a card for it.
  * Source  docs/hardware/tesla-mmio.md §4. */
-#ifndef TESTS_MODEL_NV50_FIFO_PFIFO_RIG_H
-#define TESTS_MODEL_NV50_FIFO_PFIFO_RIG_H
+#pragma once
 
 #include "reference/nv50.h"
 #include "tests/model/nv50/core_rig.h"
@@ -129,5 +128,3 @@ static inline void send(struct channel *c, unsigned subchannel, uint32_t at, uin
     method(c, subchannel, at, data);
     submit(c);
 }
-
-#endif

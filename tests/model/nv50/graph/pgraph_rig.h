@@ -2,8 +2,7 @@
  *
  * Shape   bring_up, then send, or SEND for many.
  * Source  docs/hardware/tesla-mmio.md §5.4, §5.5. */
-#ifndef TESTS_MODEL_NV50_GRAPH_PGRAPH_RIG_H
-#define TESTS_MODEL_NV50_GRAPH_PGRAPH_RIG_H
+#pragma once
 
 #include "reference/nv50.h"
 #include "tests/model/nv50/core_rig.h"
@@ -241,5 +240,3 @@ static inline void fill(uint32_t at, uint32_t words)
     for (uint32_t i = 0; i < words; i++)
         vram_wr(at + 4 * i, 0x11000000 + i);
 }
-
-#endif

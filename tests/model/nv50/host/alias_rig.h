@@ -1,8 +1,7 @@
 /* tests/model/nv50/host/alias_rig.h: a card whose surroundings count the windows that they show as plain memory.
  *
  * Shape   open_seen, or open_seen_as for a special card; seen_alias has the last one that was made. */
-#ifndef TESTS_MODEL_NV50_HOST_ALIAS_RIG_H
-#define TESTS_MODEL_NV50_HOST_ALIAS_RIG_H
+#pragma once
 
 #include "tests/model/nv50/core_rig.h"
 
@@ -51,5 +50,3 @@ static inline void open_seen(struct seen_alias *seen)
 {
     open_seen_as(seen, (struct model_config){ 0 });
 }
-
-#endif

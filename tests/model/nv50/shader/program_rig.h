@@ -3,8 +3,7 @@
  *
  * Shape   open_compute, then run_to_end, or load and launch. Instructions are typed from tesla-isa.md.
  * Source  docs/hardware/tesla-engines.md §4.1, §4.8. */
-#ifndef TESTS_MODEL_NV50_SHADER_PROGRAM_RIG_H
-#define TESTS_MODEL_NV50_SHADER_PROGRAM_RIG_H
+#pragma once
 
 #include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
@@ -96,5 +95,3 @@ static inline void run_to_end(const uint32_t *code, unsigned words, uint32_t thr
 /* $rN = a number (tesla-isa.md §4.2). */
 #define MOV(n, number) 0x10008001 | (n) << 2 | ((number)&0x3f) << 16, (number) >> 6 << 2 | 3
 #define EXIT           0xf0000001, 0xe0000781
-
-#endif

@@ -3,8 +3,7 @@
  * Shape   most draws lead somewhere: the PDE and the PTE of the address that is accessed
  *         are drawn and written too, fields are mostly legal, addresses mostly inside memory. The rest
  *         is garbage. */
-#ifndef TESTS_MODEL_NV50_VM_RANDOM_H
-#define TESTS_MODEL_NV50_VM_RANDOM_H
+#pragma once
 
 #include "tests/model/nv50/vm/world.h"
 
@@ -22,5 +21,3 @@ void random_fill(struct rng *rng, struct world *world);
 struct mmu_rules random_rules(struct rng *rng);
 /* Writes the structures of one access, and draws the access. */
 void random_access(struct rng *rng, struct world *world, struct nv50_vm_access *access);
-
-#endif

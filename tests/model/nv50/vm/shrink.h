@@ -2,12 +2,9 @@
  *
  * Shape   zeroes ever smaller pieces as long as the difference stays, then prints the access as a line
  *         for `barecard translate`, with its images in `folder`. */
-#ifndef TESTS_MODEL_NV50_VM_SHRINK_H
-#define TESTS_MODEL_NV50_VM_SHRINK_H
+#pragma once
 
 #include "tests/model/nv50/vm/world.h"
 
 void shrink(struct world *world, struct nv50_vm_access *access);
 void shrink_print(struct world *world, const struct nv50_vm_access *access, const char *folder);
-
-#endif

@@ -2,8 +2,7 @@
  * page table and objects laid by hand.
  *
  * Shape   open_world, put..., then ask. */
-#ifndef TESTS_MODEL_NV50_VM_VM_RIG_H
-#define TESTS_MODEL_NV50_VM_VM_RIG_H
+#pragma once
 
 #include "hw/nv50/pbus.h"
 #include "tests/kit/tests.h"
@@ -111,5 +110,3 @@ static inline void bind_bar1(void)
     world_write_reg(&world, PBUS_CHANNEL, (uint32_t)(CHANNEL >> 12) | PBUS_CHANNEL_BAR);
     world_write_reg(&world, PBUS_BAR1, SELECTOR | PBUS_WINDOW_DMAOBJ);
 }
-
-#endif

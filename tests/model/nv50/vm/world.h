@@ -5,8 +5,7 @@
  *         of system memory. An address outside reads as 0 in VRAM, as all ones on the bus.
  * Units   bytes.
  * Errors  world_open prints a sentence and ends the program: there is nothing to test then. */
-#ifndef TESTS_MODEL_NV50_VM_WORLD_H
-#define TESTS_MODEL_NV50_VM_WORLD_H
+#pragma once
 
 #include "hw/nv50/slots.h"
 #include "mmu/nv50/fault.h"
@@ -74,5 +73,3 @@ void verdict_print(const char *who, const struct verdict *verdict);
 
 /* A comment of TAP that names the differences of two accesses that went through: "differ: comp tag." */
 void verdict_print_differences(const struct verdict *a, const struct verdict *b);
-
-#endif

@@ -6,8 +6,7 @@
  * Units   addresses, sizes: bytes; columns are words of 8 bytes, with subpartitions of 4.
  * Errors  none: an address beyond the memory is the test's own mistake.
  * Source  docs/hardware/board.md §1.2, §1.4, §3.2, tesla-vm.md §6.2 to §6.4. */
-#ifndef TESTS_MODEL_NV50_VRAM_PLAIN_MEMORY_H
-#define TESTS_MODEL_NV50_VRAM_PLAIN_MEMORY_H
+#pragma once
 
 #include "tests/model/nv50/vram/vram_rig.h"
 
@@ -271,5 +270,3 @@ static inline void plain_read(const struct plain *plain, uint64_t at, uint8_t *t
         to[i] = (uint8_t)(word >> 8 * ((at + i) % step));
     }
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Shape   rig_new makes one or ends the test; rig_configure, changes, rig_start for special ones.
  * Units   linear addresses in bytes. */
-#ifndef TESTS_MODEL_NV50_VRAM_VRAM_RIG_H
-#define TESTS_MODEL_NV50_VRAM_VRAM_RIG_H
+#pragma once
 
 #include "hw/bits.h"
 #include "model/nv50/card/nv50.h"
@@ -100,5 +99,3 @@ static inline void expect_refusal(struct rig *rig, const char *defects, const ch
     if (!strstr(rig->error, sentence))
         fail_msg("\"%s\" does not say \"%s\"", rig->error, sentence);
 }
-
-#endif
