@@ -146,7 +146,6 @@ static enum err restart(struct nv50_prompt_state *s)
                                       .ring_at = fifo->ring_at };
     const enum err e = fifo_lay(fifo, &s->vm, s->paged, &place);
 
-    s->ref = 0;
     return e == OK ? start(s) : e;
 }
 
@@ -167,23 +166,20 @@ static enum err make_object(struct nv50_prompt_state *s, uint32_t class_id)
 /* A reference follows the method, because its arrival proves that PFIFO came that far. */
 static enum err send(struct nv50_prompt_state *s, uint32_t class_id, uint32_t method, uint32_t data)
 {
-    uint32_t words[6];
-    unsigned count = 0;
+    const bool binds = class_id && class_id != s->class_id;
+    const uint32_t words[] = { HEADER(HOST_OBJECT, 1), CLASS_HANDLES | class_id,
+                               HEADER(method, 1),      data,
+                               HEADER(HOST_REF, 1),    ++s->ref };
+    const unsigned first = binds ? 0 : 2;
     enum err e = OK;
 
-    if (class_id && class_id != s->class_id) {
+    if (binds) {
         e = make_object(s, class_id);
         s->class_id = class_id;
-        words[count++] = HEADER(HOST_OBJECT, 1);
-        words[count++] = CLASS_HANDLES | class_id;
     }
-    words[count++] = HEADER(method, 1);
-    words[count++] = data;
-    words[count++] = HEADER(HOST_REF, 1);
-    words[count++] = ++s->ref;
     fifo_rewind(&s->fifo);
     if (e == OK)
-        e = fifo_submit(&s->fifo, words, count);
+        e = fifo_submit(&s->fifo, words + first, ARRAY_SIZE(words) - first);
     return e == OK ? fifo_wait(&s->fifo, s->ref) : e;
 }
 

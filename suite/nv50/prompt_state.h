@@ -12,7 +12,7 @@ struct nv50_prompt_state {
     struct vm vm;
     uint16_t paged; /* selector of the object that shows all of its virtual addresses */
     struct fifo fifo;
-    uint32_t ref;      /* PFIFO's count after the last method */
+    uint32_t ref;      /* the count of the last method that PFIFO was sent */
     uint32_t class_id; /* of the object that subchannel 0 has; 0: none */
 };
 

@@ -41,117 +41,157 @@ static void put_plain(void *opaque, const char *line, size_t size)
     strncat(plain, line, size);
 }
 
-static void expect_line(enum chipset_index chip, const struct forged *list, const char *line)
-{
-    struct rig *const rig = rig_new();
+/* Registers that read otherwise, to 0, and what the tests of the suite say then. */
+struct row {
+    enum chipset_index chip;
+    const char *suite;
+    struct forged forged[5];
+    const char *says;
+};
 
-    plain[0] = '\0';
-    forge.list = list;
-    rig->card.chip = &nv50_chips[chip].chip;
-    rig->prepare = forge_reads;
-    rig->sinks.text = put_plain;
-    rig_run_suite(rig, "board");
-    expect_said(plain, line);
-    rig_free(rig);
+static void expect_lines(const struct row *row)
+{
+    for (; row->says; row++) {
+        struct rig *const rig = rig_new();
+
+        plain[0] = '\0';
+        forge.list = row->forged;
+        rig->card.chip = &nv50_chips[row->chip].chip;
+        rig->prepare = forge_reads;
+        rig->sinks.text = put_plain;
+        rig_run_suite(rig, row->suite);
+        expect_said(strstr(rig->tap, row->says) ? rig->tap : plain, row->says);
+        rig_free(rig);
+    }
 }
 
 /* clang-format off */
-#define FORGED(...) (const struct forged[]){ __VA_ARGS__, { 0, 0 } }
-/* clang-format on */
-static const struct forged nothing[1];
+#define BOARD(chip, says, ...) { CHIP_##chip, "board", { __VA_ARGS__ }, says }
+#define ID(chip, says, ...) { CHIP_##chip, "id", { __VA_ARGS__ }, says }
+#define EXPECT_LINES(...) expect_lines((const struct row[]){ __VA_ARGS__, { .says = NULL } })
 
 /* G84: the crystal's 27 MHz times 30 is 810 MHz for all PLLs; the coefficients have N in bits 15:8, M in 7:0; the
- * core's P is 1. */
+ * core's P is 1. The levels of its memory are 100, 400 and 900 MHz. */
 TEST(clocks_and_their_level)
 {
+    EXPECT_LINES(
     /* 810 * 22 / 18 / 2, 810 * 27 / 18, 810 * 20 / 18 */
-    expect_line(
-        CHIP_G84, nothing,
-        "  board.clocks: core 495.0 MHz, shaders 1215.0 MHz, memory 900.0 MHz (1800 MT/s)\r\n"
-        "  board.level: level 3 of 3\r\n");
+    BOARD(G84, "  board.clocks: core 495.0 MHz, shaders 1215.0 MHz, memory 900.0 MHz (1800 MT/s)\r\n"
+        "  board.level: level 3 of 3\r\n", { 0, 0 }),
     /* 810 * 17 / 18 is of no level */
-    expect_line(CHIP_G84, FORGED({ REF_PCLOCK_MPLL_COEF, 0x1112 }),
-                "memory 765.0 MHz (1530 MT/s)\r\n"
-                "  board.level: boot clocks, of none of the 3 levels; memory at 765 of 900 MHz, "
-                "not at full speed");
+    BOARD(G84, "memory 765.0 MHz (1530 MT/s)\r\n  board.level: boot clocks, of none of the 3 levels; memory at "
+        "765 of 900 MHz, not at full speed", { REF_PCLOCK_MPLL_COEF, 0x1112 }),
     /* 810 * 40 / 81 = 400 */
-    expect_line(CHIP_G84, FORGED({ REF_PCLOCK_MPLL_COEF, 0x2851 }),
-                "memory as at level 2 of 3, core or shaders not; memory at 400 of 900 MHz, not at "
-                "full speed");
+    BOARD(G84, "memory as at level 2 of 3, core or shaders not; memory at 400 of 900 MHz, not at full speed",
+        { REF_PCLOCK_MPLL_COEF, 0x2851 }),
     /* and 810 * 55 / 81 = 550 for the shaders, half of it for the core */
-    expect_line(CHIP_G84,
-                FORGED({ REF_PCLOCK_MPLL_COEF, 0x2851 }, { REF_PCLOCK_SPLL_COEF, 0x3751 },
-                       { REF_PCLOCK_NVPLL_COEF, 0x3751 }),
-                "core 275.0 MHz, shaders 550.0 MHz, memory 400.0 MHz (800 MT/s)\r\n"
-                "  board.level: level 2 of 3; memory at 400 of 900 MHz, not at full speed");
+    BOARD(G84, "core 275.0 MHz, shaders 550.0 MHz, memory 400.0 MHz (800 MT/s)\r\n"
+        "  board.level: level 2 of 3; memory at 400 of 900 MHz, not at full speed",
+        { REF_PCLOCK_MPLL_COEF, 0x2851 }, { REF_PCLOCK_SPLL_COEF, 0x3751 }, { REF_PCLOCK_NVPLL_COEF, 0x3751 }),
     /* 1215 MHz are level 3's for the shaders, 495 for the core: each must be */
-    expect_line(CHIP_G84, FORGED({ REF_PCLOCK_SPLL_COEF, 0x3751 }),
-                "  board.level: memory as at level 3 of 3, core or shaders not\r\n");
-    expect_line(CHIP_G84, FORGED({ REF_PCLOCK_NVPLL_COEF, 0x3751 }),
-                "  board.level: memory as at level 3 of 3, core or shaders not\r\n");
+    BOARD(G84, "  board.level: memory as at level 3 of 3, core or shaders not\r\n", { REF_PCLOCK_SPLL_COEF, 0x3751 }),
+    BOARD(G84, "  board.level: memory as at level 3 of 3, core or shaders not\r\n", { REF_PCLOCK_NVPLL_COEF, 0x3751 }),
     /* 9 MHz of 900 are 1 percent: 810 * 101 / 90 = 909 is still that level, 810 * 80 / 71 = 912.6 is not */
-    expect_line(CHIP_G84, FORGED({ REF_PCLOCK_MPLL_COEF, 0x655a }),
-                "  board.level: level 3 of 3\r\n");
-    expect_line(CHIP_G84, FORGED({ REF_PCLOCK_MPLL_COEF, 0x5047 }),
-                "  board.level: boot clocks, of none of the 3 levels\r\n");
+    BOARD(G84, "  board.level: level 3 of 3\r\n", { REF_PCLOCK_MPLL_COEF, 0x655a }),
+    BOARD(G84, "  board.level: boot clocks, of none of the 3 levels\r\n", { REF_PCLOCK_MPLL_COEF, 0x5047 }));
 }
 
-/* G84's memory runs at 810 N / M MHz, and its levels at 100, 400 and 900. 9 MHz of 900 are 1 percent, but 2 MHz count as the
- * same clock for every level; 18 MHz of 900 are 2 percent, which are too fast. */
+#define MPLL(coefficients) { REF_PCLOCK_MPLL_COEF, coefficients }
+
+/* 2 MHz count as the same clock for every level; 18 MHz of 900 are 2 percent, which are too fast. */
 TEST(clocks_at_the_limits_of_a_level)
 {
-    static const struct {
-        uint32_t coefficients;
-        const char *says;
-    } rows[] = {
-        { 0x0b0a, "  board.level: level 3 of 3\r\n" },
-        { 0x645b, "  board.level: boot clocks, of none of the 3 levels; memory at 890 of 900" },
-        { 0x776a, "  board.level: boot clocks, of none of the 3 levels\r\n" },       /* 909.34 */
-        { 0x1187, "  board.level: memory as at level 1 of 3, core or shaders not" }, /* 102 */
-        { 0x20fe, "  board.level: boot clocks, of none of the 3 levels; memory at 102 of" },
-        { 0x110f, "  board.level: boot clocks, of none of the 3 levels\r\n" }, /* 918 */
-        { 0xc3ac, "runs its memory at 918 MHz, but the fastest level of its VBIOS has 900 MHz" },
-    };
-
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        expect_line(CHIP_G84, FORGED({ 0x400c, rows[i].coefficients }), rows[i].says);
+    EXPECT_LINES(
+    BOARD(G84, "  board.level: level 3 of 3\r\n", MPLL(0x0b0a)),
+    BOARD(G84, "  board.level: boot clocks, of none of the 3 levels; memory at 890 of 900", MPLL(0x645b)),
+    BOARD(G84, "  board.level: boot clocks, of none of the 3 levels\r\n", MPLL(0x776a)), /* 909.34 */
+    BOARD(G84, "  board.level: memory as at level 1 of 3, core or shaders not", MPLL(0x1187)), /* 102 */
+    BOARD(G84, "  board.level: boot clocks, of none of the 3 levels; memory at 102 of", MPLL(0x20fe)),
+    BOARD(G84, "  board.level: boot clocks, of none of the 3 levels\r\n", MPLL(0x110f)), /* 918 */
+    BOARD(G84, "runs its memory at 918 MHz, but the fastest level of its VBIOS has 900 MHz", MPLL(0xc3ac)));
 }
 
-/* ---- tables of performance levels in a ROM that is otherwise the model's ---- */
-
-/* GT215: 27 MHz times N over M times P, which is in bits 21:16: 27 * 41 / 2, 27 * 50, 27 * 40 / 2. */
+/* GT215: 27 MHz times N over M times P, which is in bits 21:16: 27 * 41 / 2, 27 * 50, 27 * 40 / 2. Past its PLL the
+ * core runs from a fixed clock, which bit 6 of the word chooses (board.md §6). */
 TEST(clocks_of_gt215)
 {
-    expect_line(
-        CHIP_GT216, nothing,
-        "  board.clocks: core 553.5 MHz, shaders 1350.0 MHz, memory 540.0 MHz (1080 MT/s)\r\n"
-        "  board.level: level 3 of 3\r\n");
-    /* Past its PLL the core runs from a fixed clock, which bit 6 of the word chooses (board.md §6). */
-    expect_line(CHIP_GT216, FORGED({ 0x4200, 8 }, { 0x4160, 0x2100 }),
-                "  board.clocks: core 100.0 MHz, shaders 1350.0 MHz");
-    expect_line(CHIP_GT216, FORGED({ 0x4200, 8 }, { 0x4160, 0x2140 }),
-                "  board.clocks: core 108.0 MHz, shaders 1350.0 MHz");
+    EXPECT_LINES(
+    BOARD(GT216, "  board.clocks: core 553.5 MHz, shaders 1350.0 MHz, memory 540.0 MHz (1080 MT/s)\r\n"
+        "  board.level: level 3 of 3\r\n", { 0, 0 }),
+    BOARD(GT216, "  board.clocks: core 100.0 MHz, shaders 1350.0 MHz", { 0x4200, 8 }, { 0x4160, 0x2100 }),
+    BOARD(GT216, "  board.clocks: core 108.0 MHz, shaders 1350.0 MHz", { 0x4200, 8 }, { 0x4160, 0x2140 }));
 }
 
 TEST(fan_by_its_registers)
 {
+    EXPECT_LINES(
     /* 540 of 1350 cycles */
-    expect_line(CHIP_G84, nothing, "  board.fan: told to run at 40 %, 1497 turns a minute\r\n");
-    expect_line(CHIP_G84, FORGED({ 0xe114, 1000 }, { 0xe118, 250 }),
-                "  board.fan: told to run at 25 %,");
+    BOARD(G84, "  board.fan: told to run at 40 %, 1497 turns a minute\r\n", { 0, 0 }),
+    BOARD(G84, "  board.fan: told to run at 25 %,", { 0xe114, 1000 }, { 0xe118, 250 }),
     /* more than the period counts as all of it; bit 31 is the trigger */
-    expect_line(CHIP_G84, FORGED({ 0xe114, 1000 }, { REF_PNVIO_PWM_DUTY_0, 0x80000400 }),
-                "  board.fan: told to run at 100 %,");
-    expect_line(CHIP_G84, FORGED({ 0xe114, 0 }), "  board.fan: pulses of line 4 not set up,");
-    expect_line(CHIP_G84, FORGED({ 0xe100, 0 }, { REF_PNVIO_GPIO_0, 0x00070000 }),
-                "  board.fan: no pulses, line 4 is 1, no pulses of the tachometer: it stands");
+    BOARD(G84, "  board.fan: told to run at 100 %,", { 0xe114, 1000 }, { REF_PNVIO_PWM_DUTY_0, 0x80000400 }),
+    BOARD(G84, "  board.fan: pulses of line 4 not set up,", { 0xe114, 0 }),
+    BOARD(G84, "  board.fan: no pulses, line 4 is 1, no pulses of the tachometer: it stands", { 0xe100, 0 },
+        { REF_PNVIO_GPIO_0, 0x00070000 }),
     /* 35 pulses in half a second of 27 MHz: 35 turns a second */
-    expect_line(CHIP_GT218,
-                FORGED({ 0xe720, 1 }, { 0xe724, 13500000 }, { REF_PNVIO_TACH_PULSES, 0x00050023 }),
-                "  board.fan: told to run at 40 %, 2100 turns a minute by the card's counter\r\n");
-    expect_line(CHIP_MCP77, nothing,
-                "  board.fan: its VBIOS lists no fan that the card controls\r\n");
+    BOARD(GT218, "  board.fan: told to run at 40 %, 2100 turns a minute by the card's counter\r\n", { 0xe720, 1 },
+        { 0xe724, 13500000 }, { REF_PNVIO_TACH_PULSES, 0x00050023 }),
+    BOARD(MCP77, "  board.fan: its VBIOS lists no fan that the card controls\r\n", { 0, 0 }));
 }
+
+/* Lines 10 and 11 are bits 0 and 1; their levels are bits 10 and 14 of the word of lines 8 to 15. */
+TEST(voltage_by_its_lines)
+{
+    EXPECT_LINES(
+    BOARD(G84, "  board.voltage: 1100 mV asked for by 2 lines (VID 2); not measured\r\n", { 0, 0 }),
+    BOARD(G84, "  board.voltage: 1000 mV asked for by 2 lines (VID 1); not measured\r\n", { REF_PNVIO_GPIO_8, 0x0400 }),
+    /* 900 mV and three steps of 25 */
+    BOARD(GT215, "  board.voltage: 975 mV asked for by 2 lines (VID 3)", { REF_PNVIO_GPIO_8, 0x4400 }));
+}
+
+#define MAKE_2_MIB "bytes, but 2 partitions make 0x200000 bytes"
+#define ONE_MIB { REF_PFB_MEM_AMOUNT, 0x100000 }
+
+/* "R = P * banks * 2^columns * 8. VRAM size = R << row bits A, plus R << row bits B when CFG0 bit 2 is set", half of it
+ * with one of two subpartitions (tesla-vm.md): 2 * 4 * 2^7 * 8 << 8. Changes of one field make what MEM_AMOUNT says. */
+TEST(sizes_that_differ_have_remedies)
+{
+    EXPECT_LINES(
+    ID(G84, "has a MEM_AMOUNT of 0x100000 " MAKE_2_MIB "; would agree with 1 partition (HWUNITS_0), one address bit "
+        "less (CFG1)\r\n", ONE_MIB),
+    ID(G84, "0x300000 " MAKE_2_MIB "; would agree with 3 partitions (HWUNITS_0)\r\n", { REF_PFB_MEM_AMOUNT, 3 << 20 }),
+    /* rows of rank B are those of rank A then, whatever its field says */
+    ID(G84, "0x400000 " MAKE_2_MIB "; would agree with 4 partitions (HWUNITS_0), 2 ranks (CFG0), one address bit more "
+        "(CFG1)\r\n", { REF_PFB_MEM_AMOUNT, 4 << 20 }, { REF_PFB_CFG1, 0x207000 }),
+    ID(G84, "0x800000 " MAKE_2_MIB "; would agree with 8 partitions (HWUNITS_0)\r\n", { REF_PFB_MEM_AMOUNT, 8 << 20 }),
+    ID(G84, "0x900000 " MAKE_2_MIB "\r\n", { REF_PFB_MEM_AMOUNT, 9 << 20 }),
+    ID(G84, "0x200000 bytes, but 2 partitions make 0xa00000 bytes; would agree with 1 rank (CFG0)\r\n",
+        { REF_PFB_CFG0, 4 }, { REF_PFB_CFG1, 0x207000 }),
+    ID(GT215, "0x100000 " MAKE_2_MIB "; would agree with 1 partition (HWUNITS_0), 1 subpartition (0x100268), one "
+        "address bit less (CFG1)\r\n", ONE_MIB, { REF_PFB_SUBPART, 0x30000000 }),
+    ID(GT215, "0x200000 bytes, but 2 partitions make 0x100000 bytes; would agree with 4 partitions (HWUNITS_0), 2 "
+        "subpartitions (0x100268), 2 ranks (CFG0), one address bit more (CFG1)\r\n", { REF_PFB_SUBPART, 0x10000000 }),
+    ID(GT215, "enables subpartitions 0x0 in 0x100268, where only 0x1 and 0x3 can be", { REF_PFB_SUBPART, 0 }),
+    ID(MCP79, "has a MEM_AMOUNT of 0x200000 bytes, but 0x100000 bytes were stolen from the system\r\n",
+        { REF_PFB_FAKEFB_SIZE, 0x100 }));
+}
+
+/* GDDR5 alone has 16 banks, and from GT215 on (tesla-mmio.md §2.1); 0x088000 mirrors configuration space (§1.5). */
+TEST(identity_by_its_registers)
+{
+    EXPECT_LINES(
+    ID(GT215, "has 16 banks by CFG1, but GDDR3 by 0x100714, which has 8 at most", { REF_PFB_RAM_TYPE, 2 },
+       { REF_PFB_CFG1, 0x2007000 }),
+    ID(GT215, "id.memory.type: GDDR4", { REF_PFB_RAM_TYPE, 3 }, { REF_PFB_CFG1, 0x1007000 }),
+    ID(GT215, "id.memory.type: GDDR5", { REF_PFB_RAM_TYPE, 4 }, { REF_PFB_CFG1, 0x2007000 }),
+    ID(G84, "has 0x2 in the mirror of configuration 0x08, expected 0x30000a2", { REF_PBUS_PCI_MIRROR + 8, 2 }),
+    ID(G84, "has 0x3 in the mirror of configuration 0x10, expected", { REF_PBUS_PCI_MIRROR + 0x10, 3 }),
+    ID(G84, "has 0x4 in the mirror of configuration 0x14, expected", { REF_PBUS_PCI_MIRROR + 0x14, 4 }),
+    ID(G84, "has 0x5 in the mirror of configuration 0x18, expected", { REF_PBUS_PCI_MIRROR + 0x18, 5 }),
+    ID(G84, "has 0x6 in the mirror of configuration 0x1c, expected", { REF_PBUS_PCI_MIRROR + 0x1c, 6 }),
+    ID(G84, "has 0x7 in the mirror of configuration 0x2c, expected 0x40010de", { REF_PBUS_PCI_MIRROR + 0x2c, 7 }));
+}
+/* clang-format on */
 
 TEST(a_fan_without_the_wire_is_not_judged)
 {
@@ -161,18 +201,6 @@ TEST(a_fan_without_the_wire_is_not_judged)
     assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "board"));
     expect_said(rig->tap, "board.fan: told to run at 40 %, no pulses of the tachometer: it stands, "
                           "is not plugged in or has no such wire");
-}
-
-/* Lines 10 and 11 are bits 0 and 1; their levels are bits 10 and 14 of the word of lines 8 to 15. */
-TEST(voltage_by_its_lines)
-{
-    expect_line(CHIP_G84, nothing,
-                "  board.voltage: 1100 mV asked for by 2 lines (VID 2); not measured\r\n");
-    expect_line(CHIP_G84, FORGED({ REF_PNVIO_GPIO_8, 0x0400 }),
-                "  board.voltage: 1000 mV asked for by 2 lines (VID 1); not measured\r\n");
-    /* 900 mV and three steps of 25 */
-    expect_line(CHIP_GT215, FORGED({ REF_PNVIO_GPIO_8, 0x4400 }),
-                "  board.voltage: 975 mV asked for by 2 lines (VID 3); not measured\r\n");
 }
 
 /* ---- the link, trained anew ---- */
@@ -209,7 +237,7 @@ TEST(a_trained_link_is_put_back)
     }
 }
 
-/* Link Status of a G92 has speed 1 after power-on, and 2 once its port (whose target is 5 GT/s) has trained the link. */
+/* Link Status of a G92 has speed 1 after power-on, and 2 once its port, whose target is 5 GT/s, has trained it. */
 TEST(a_link_runs_as_it_was_trained)
 {
     const struct pci_function card = { .bus = 1 };

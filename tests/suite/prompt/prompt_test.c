@@ -1,6 +1,7 @@
 /* The prompt on modelled cards (docs/prompt.md): every command of both families, refused input, Ctrl-C, a card that
  * falls silent, scripts; and that each card is as it was afterwards, whatever was typed. */
 #include "hw/gv100/chip.h"
+#include "reference/nv50.h"
 #include "reference/words.h"
 #include "suite/prompt/commands.h"
 #include "tests/kit/bus_tap.h"
@@ -346,6 +347,89 @@ TEST(looking_writes_nothing)
         assert_in_range(writes_of(family, "dump vram 0x300000 256\n"), none, none + 2);
         assert_in_range(writes_of(family, "card\n"), none, none + 2);
     }
+}
+
+/* ---- flushes --------------------------------------------------------------------------------- */
+
+static struct {
+    struct bus_tap tap;
+    uint64_t bar0;
+    bool counts;
+    char done[40];  /* engines of TLBs; h: what the host has written */
+    unsigned fails; /* the number of the one that does not end, from 1; 0: none */
+    uint64_t at;    /* where it shows */
+} flushes;
+
+/* A line that reads MARK goes before and behind those whose flushes count. */
+#define MARK 0xfffffcu
+
+static uint64_t read_flush(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint64_t value = flushes.tap.real->read(bus, at, size);
+
+    flushes.counts ^= at.v == flushes.bar0 + MARK;
+    return at.v == flushes.at ? value | 3 : value; /* TRIGGER of a TLB's, BUSY of the host's */
+}
+
+static void write_flush(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    const bool host = at.v == flushes.bar0 + REF_HOST_FLUSH_G84;
+
+    if (host || at.v == flushes.bar0 + REF_PFB_MMU_TLB_FLUSH) {
+        const size_t count = strlen(flushes.done);
+
+        if (flushes.counts && count + 1 < sizeof(flushes.done))
+            flushes.done[count] = host ? 'h' : "0123456789abcdef"[value >> 16 & 15];
+        flushes.at = flushes.counts && count + 1 == flushes.fails ? at.v : 0;
+    }
+    flushes.tap.real->write(bus, at, size, value);
+}
+
+static void watch_flushes(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    bus_tap(&flushes.tap, bus);
+    flushes.tap.ops.read = read_flush;
+    flushes.tap.ops.write = write_flush;
+    flushes.bar0 = bus->ops->config_read(bus, (struct pci_function){ .bus = 1 }, 0x10, 4) & ~15u;
+}
+
+/* "1 write the PTEs ... 3 host flush ... 4 TLB flush per engine → 5 use", of BAR's TLB 6, PGRAPH's 0 and PFIFO's 5
+ * (tesla-vm.md §8.4); "After CPU writes to them: host flush, before the register that makes an engine look"
+ * (silicon-sequences.md). One that does not end is told, whichever it is, and what follows it is not done. */
+TEST(every_flush_is_waited_for)
+{
+    /* clang-format off */
+    static const struct { const char *before, *line, *flushes; } rows[] = {
+        { "channel 0x340\n", "channel", "h60h5" }, /* the channel is built; PFIFO finds its structures */
+        { "channel\n", "map 0x3000 vram 0x320000", "h" }, { "channel\n", "object vram 0 16", "h" },
+        { "channel\n", "method 0 0x50 1", "h" },           /* the entry of the ring */
+        { "channel\n", "method 0x5039 0x104 0", "hh" },    /* the object, and the entry */
+        { "channel\n", "method 0 0xfc 0", "h0h5" },        /* PFIFO is started again after its complaint */
+        { "channel\nmethod 0x5039 0x104 0\nmethod 0 0xfc 0\n", "method 0x5039 0x104 0", "hh" }, /* with no object */
+        { "", "flush", "h" }, { "", "flush pgraph", "0" }, { "", "flush bar", "6" }, { "", "flush pfifo", "5" },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        for (unsigned fails = 0; fails <= strlen(rows[i].flushes); fails++) {
+            char keys[200], wanted[10];
+
+            snprintf(keys, sizeof(keys), "%sread 0xfffffc\n%s\nread 0xfffffc\npage 0\n",
+                     rows[i].before, rows[i].line);
+            snprintf(wanted, fails ? fails + 1 : sizeof(wanted), "%s", rows[i].flushes);
+            memset(&flushes, 0, sizeof(flushes));
+            flushes.fails = fails;
+            struct rig *const rig = rig_at(0, keys);
+            rig->prepare = watch_flushes;
+            rig_run(rig);
+            assert_string_equal(wanted, flushes.done);
+            assert_int_equal(fails != 0, strstr(rig->tap, ": timeout\n") != NULL);
+            if (i == 0 && fails) /* neither a new one nor the chosen one */
+                expect_said(rig->tap, "there is no channel yet");
+            rig_free(rig);
+        }
 }
 
 TEST(rubbish_does_nothing)

@@ -7,6 +7,7 @@
 
 #define NO_LINK_OF_CARD "# SKIP there is no PCI Express link here: the card shows none"
 #define NO_LINK_OF_PORT "# SKIP there is no PCI Express link here: the port above is none"
+#define NO_EXPRESS      "# SKIP an integrated chipset is no PCI Express device"
 
 static struct rig *rig_of(const struct chip *chip, const char *suite)
 {
@@ -31,25 +32,28 @@ TEST(width_of_no_link_is_not_judged)
         const struct chip *chip;
         const char *defect;
         enum bridge_fault bridge;
-        const char *says;
+        const char *says, *link; /* of the width; of the link */
     } rows[] = {
-        { &nv50_chips[CHIP_G84].chip, NULL, BRIDGE_CONVENTIONAL, NO_LINK_OF_PORT },
-        { &nv50_chips[CHIP_GT218].chip, NULL, BRIDGE_CONVENTIONAL, NO_LINK_OF_PORT },
-        { &nv50_chips[CHIP_G84].chip, "pci-capability-cut", BRIDGE_CONVENTIONAL, NO_LINK_OF_CARD },
-        { &nv50_chips[CHIP_MCP79].chip, NULL, BRIDGE_OPEN, NO_LINK_OF_CARD },
-        { &nv50_chips[CHIP_MCP89].chip, NULL, BRIDGE_OPEN, NO_LINK_OF_CARD },
-        { &gv100_chips[0].chip, NULL, BRIDGE_CONVENTIONAL, NO_LINK_OF_PORT },
-        { &gv100_chips[0].chip, "pci-capability-cut", BRIDGE_CONVENTIONAL, NO_LINK_OF_CARD },
-        { &gv100_chips[0].chip, "pci-capability-cut", BRIDGE_OPEN, NO_LINK_OF_CARD },
+        { &nv50_chips[CHIP_G84].chip, NULL, BRIDGE_CONVENTIONAL, NO_LINK_OF_PORT, "x16 of x16" },
+        { &nv50_chips[CHIP_GT218].chip, NULL, BRIDGE_CONVENTIONAL, NO_LINK_OF_PORT, "x16 of x16" },
+        { &nv50_chips[CHIP_G84].chip, "pci-capability-cut", BRIDGE_CONVENTIONAL, NO_LINK_OF_CARD,
+          NO_LINK_OF_PORT },
+        { &nv50_chips[CHIP_MCP79].chip, NULL, BRIDGE_OPEN, NO_LINK_OF_CARD, NO_EXPRESS },
+        { &nv50_chips[CHIP_MCP89].chip, NULL, BRIDGE_OPEN, NO_LINK_OF_CARD, NO_EXPRESS },
+        { &gv100_chips[0].chip, NULL, BRIDGE_CONVENTIONAL, NO_LINK_OF_PORT, "" },
+        { &gv100_chips[0].chip, "pci-capability-cut", BRIDGE_CONVENTIONAL, NO_LINK_OF_CARD, "" },
+        { &gv100_chips[0].chip, "pci-capability-cut", BRIDGE_OPEN, NO_LINK_OF_CARD, "" },
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct rig *rig = rig_of(rows[i].chip, "link.width");
+        struct rig *rig =
+            rig_of(rows[i].chip, rows[i].link[0] ? "link.pcie,link.width" : "link.width");
 
         rig->card.defects = rows[i].defect;
         rig->host_config.bridge = rows[i].bridge;
         rig_run(rig);
         expect_said(rig->tap, rows[i].says);
+        expect_said(rig->tap, rows[i].link);
         expect_not_said(rig, "not ok");
         expect_not_said(rig, SAYS_INCOMPLETE);
         rig_free(rig);
