@@ -40,7 +40,6 @@ static void expect_access(struct test *t, struct one_page *one, uint16_t selecto
                                            .at = { 0x40 },
                                            .write = write,
                                            .reason = (uint8_t)reason,
-                                           .address = 0x40,
                                            .channel = one->setup.vm.descriptor,
                                            .guarded = { one->page.v + 0x40, TARGET_VRAM } });
     else if (write)
@@ -66,7 +65,6 @@ static void null_object_faults(struct test *t)
                                                .at = { 0x2340 },
                                                .write = write,
                                                .reason = FAULT_NULL_DMAOBJ,
-                                               .address = 0x2340,
                                                .channel = setup.vm.descriptor,
                                                .guarded = NOWHERE });
     }
@@ -126,7 +124,7 @@ static void limit_ends_the_object(struct test *t)
                                                .at = { 2 * PAGE },
                                                .write = write,
                                                .reason = FAULT_DMAOBJ_LIMIT,
-                                               .address = start.v + 2 * PAGE,
+                                               .base = start.v,
                                                .channel = setup.vm.descriptor,
                                                .guarded = { start.v + 2 * PAGE, TARGET_VRAM } });
     }
@@ -149,13 +147,12 @@ static void limit_comes_before_pages(struct test *t)
     struct denied denied = { .aperture = APERTURE_BAR1,
                              .at = { 0x1000 },
                              .reason = FAULT_DMAOBJ_LIMIT,
-                             .address = 0x100001000,
+                             .base = object.base,
                              .channel = setup.vm.descriptor,
                              .guarded = NOWHERE };
     expect_denied(t, &denied);
     denied.at.v = 0xffc;
     denied.reason = FAULT_PT_NOT_PRESENT;
-    denied.address = 0x100000ffc;
     expect_denied(t, &denied);
 }
 
@@ -355,7 +352,7 @@ static void unpaged_read_only(struct test *t)
                                        .at = { 0x40 },
                                        .write = true,
                                        .reason = FAULT_PAGE_READ_ONLY,
-                                       .address = memory.v + 0x40,
+                                       .base = memory.v,
                                        .channel = setup.vm.descriptor,
                                        .guarded = { memory.v + 0x40, TARGET_VRAM } });
 }

@@ -41,7 +41,6 @@ static struct denied refused(const struct mapped *m, uint64_t at, bool write, ui
                             .at = { at },
                             .write = write,
                             .reason = reason,
-                            .address = at,
                             .channel = m->setup.vm.descriptor,
                             .guarded = NOWHERE };
 }

@@ -106,7 +106,6 @@ static void hole_splits_a_block(struct test *t)
             expect_denied(t, &(struct denied){ .aperture = APERTURE_BAR1,
                                                .at = { at },
                                                .reason = FAULT_PAGE_NOT_PRESENT,
-                                               .address = at,
                                                .channel = m.setup.vm.descriptor,
                                                .guarded = NOWHERE });
     }

@@ -310,7 +310,7 @@ static bool check_record(struct test *t, const struct denied *denied)
                                      .slot = aperture_slot(denied->aperture),
                                      .reason = denied->reason,
                                      .channel = denied->channel,
-                                     .at = { denied->address },
+                                     .at = { denied->base + denied->at.v },
                                      .read = !denied->write };
 
     return expect_record(t, &wanted, denied->exact);

@@ -75,7 +75,7 @@ struct denied {
     logical_addr at;
     bool write;
     uint8_t reason;      /* enum vm_fault_reason */
-    uint64_t address;    /* that the record must hold */
+    uint64_t base;       /* of the object: the record must hold base + at; of none: 0 */
     uint32_t channel;    /* descriptor */
     bool exact;          /* also unproven fields of the record (unverified E13): low address bits,
                           * the address of an object's own faults, the channel's target */

@@ -124,7 +124,6 @@ static void expect_reason(struct test *t, struct cached *c, bool write, uint8_t 
                                        .at = { 0x30 },
                                        .write = write,
                                        .reason = reason,
-                                       .address = 0x30,
                                        .channel = c->setup.vm.descriptor,
                                        .guarded = { c->pages[0].v + 0x30, TARGET_VRAM } });
 }
