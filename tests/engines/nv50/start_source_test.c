@@ -2,6 +2,7 @@
 #include "engines/nv50/family.h"
 #include "engines/window.h"
 #include "reference/nv50.h"
+#include "suite/nv50/groups.h"
 #include "tests/engines/nv50/start_rig.h"
 
 #define ROM_MAX 0x2000
@@ -11,7 +12,7 @@
 static uint8_t good[ROM_MAX], damaged[ROM_MAX], longer[ROM_MAX], other[ROM_MAX], erased[ROM_MAX];
 static size_t good_size, longer_size;
 
-static unsigned info_at(const uint8_t *rom)
+static unsigned bit_at(const uint8_t *rom)
 {
     unsigned bit = 0x100;
 
@@ -20,6 +21,13 @@ static unsigned info_at(const uint8_t *rom)
                   "BIT",
                   5) != 0)
         bit++;
+    return bit;
+}
+
+static unsigned info_at(const uint8_t *rom)
+{
+    const unsigned bit = bit_at(rom);
+
     return rom[bit + 16] | (unsigned)rom[bit + 17] << 8; /* the first token is i */
 }
 
@@ -195,6 +203,83 @@ TEST(prom_is_read_to_the_end_of_its_window)
         assert_pairs(rows[i].source, rig.start->found.source, rows[i].size, rig.start->found.size);
         assert_int_equal(1,
                          card_read32(&rig.card, REF_PBUS_PCI_MIRROR + REF_PCI_NV_ROM_SHADOW) & 1);
+        start_rig_close(&rig);
+    }
+}
+
+/* A byte of a ROM that is otherwise good: of all of it, of BIT or of its information; CLOSE: with a good sum;
+ * REST: as all bytes behind it. */
+#define OF_BIT  0x10000u
+#define OF_INFO 0x20000u
+#define CLOSE   0x40000u
+#define REST    0x80000u
+
+static const uint8_t *edited(unsigned at, uint8_t value)
+{
+    static uint8_t rom[ROM_MAX];
+    const unsigned from = at & OF_BIT ? bit_at(good) : at & OF_INFO ? info_at(good) : 0;
+
+    memcpy(rom, good, good_size);
+    memset(rom + from + (at & 0xffff), value, at & REST ? good_size - (at & 0xffff) : 1);
+    if (at & CLOSE)
+        start_rig_close_sum(rom, good_size);
+    return rom;
+}
+
+/* What the self tests say of the VBIOS that was found (devinit.md §1.4, §1.5, §2): of its image, sum and ids. A chip
+ * that is damaged is told though another place has a good one. */
+TEST(the_vbios_is_judged)
+{
+    /* clang-format off */
+    enum { IN_PROM = 1, IN_BAR = 2, GOOD_BAR = 4 };
+    static const struct {
+        unsigned in, at;
+        uint8_t value;
+        const char *results; /* P: passes */
+        const char *image, *sum, *ids;
+    } rows[] = {
+        { IN_PROM, 0, 0x55, "PPP", "60.84.00.00.00 from PROM, board 0x0400, 4096 bytes",
+          "4096 bytes of the first of 1 images add up to 0", "10de:0400, subsystem 0x040010de, chip byte 84" },
+        { IN_PROM, 0x300, 0xee, "PFP", "from PROM", " has a VBIOS whose bytes do not add up to 0", "" },
+        { IN_PROM | GOOD_BAR, 0x300, 0xee, "PFP", "60.84.00.00.00 from the ROM BAR, board 0x0400",
+          "has a chip with a VBIOS whose bytes do not add up to 0", "10de:0400" },
+        { IN_PROM, 0x800 | REST, 0xff, "FFP", " has a VBIOS, 60.84.00.00.00 from PROM, which ends before its "
+          "image does", "", "" },
+        { IN_PROM | GOOD_BAR, 0x800 | REST, 0xff, "FFP", "has a chip with a VBIOS which ends before its image "
+          "does; its VBIOS is 60.84.00.00.00 from the ROM BAR instead", "", "" },
+        { 0, 0, 0, "FFF", "shows no VBIOS: neither PROM nor the ROM BAR has an image", "shows no VBIOS", "no VBIOS" },
+        { IN_BAR, 0x74 | CLOSE, 0, "FPF", "which does not begin with an x86 image for a card of this vendor", "",
+          "is PCI device 10de:0400, its VBIOS is for 1000:0400" },
+        { IN_BAR, OF_BIT | CLOSE | 2, 0, "FPP", "which has no BIT", "", "10de:0400" },
+        { IN_BAR, OF_BIT | CLOSE | 11, 0, "FPP", "which has a BIT with a damaged header", "", "" },
+        { IN_BAR, OF_BIT | CLOSE | 12, 'x', "FPP", "which has no version (token i)", "", "10de:0400" },
+        { IN_BAR, OF_INFO | CLOSE | 2, 0x86, "PPF", "from the ROM BAR", "",
+          "has the VBIOS of another chipset by its version" },
+        { IN_BAR, 0x76 | CLOSE, 1, "PPF", "", "", "is PCI device 10de:0400, its VBIOS is for 10de:0401" },
+        { IN_BAR, 0x56 | CLOSE, 1, "PPF", "", "", "has subsystem 0x040010de, its VBIOS is for 0x040110de" },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const uint8_t *const rom = edited(rows[i].at, rows[i].value);
+        const char *const says[] = { rows[i].image, rows[i].sum, rows[i].ids };
+        struct start_rig rig;
+
+        open_places(&rig,
+                    &(struct places){ .prom = rows[i].in & IN_PROM ? rom : NULL,
+                                      .bar = rows[i].in & IN_BAR     ? rom
+                                             : rows[i].in & GOOD_BAR ? good
+                                                                     : NULL },
+                    false);
+        start_look(&rig.card, rig.start);
+        for (unsigned k = 0; k < 3; k++) {
+            struct test t = { .card = &rig.card };
+
+            vbios_tests.rows[k].run(&t);
+            const char *const said = t.result == TEST_PASS ? t.note : t.sentence;
+            if ((t.result == TEST_PASS) != (rows[i].results[k] == 'P') || !strstr(said, says[k]))
+                fail_msg("row %u, %s: %s", i, vbios_tests.rows[k].name, said);
+        }
         start_rig_close(&rig);
     }
 }
