@@ -10,8 +10,8 @@
 #define TRY_US     1800000 /* to hear all of it; the last try may begin then */
 #define LOOK_US    200     /* between two looks at the line */
 #define TURN_EDGES 4       /* of one turn */
-#define EDGES      7       /* a turn and a half: three turns that overlap */
-#define TURNS      (EDGES - TURN_EDGES)
+#define TURNS      3       /* that overlap */
+#define EDGES      (TURNS + TURN_EDGES)
 
 bool line_for(const struct card *card, const struct vbios *v, uint8_t function,
               struct gpio_entry *out)

@@ -176,6 +176,26 @@ TEST(sizes_that_differ_have_remedies)
         { REF_PFB_FAKEFB_SIZE, 0x100 }));
 }
 
+#define COUNT(suite, says, ...) { CHIP_G84, "vram.count." suite, { __VA_ARGS__ }, says }
+
+/* An input that is always 1 counts every cycle, one that never is counts none; four inputs are counted at once, each by
+ * itself: 16 accesses to each of two partitions (tesla-engines.md §5.2, §5.3). Domain 7 is that of PFB's signals. */
+TEST(counters_that_say_otherwise)
+{
+    EXPECT_LINES(
+    COUNT("cycles", "counted 0 events in 0 cycles of domain 0, expected all of them", { REF_PCOUNTER_CTR_EVENT, 0 },
+          { REF_PCOUNTER_CTR_CYCLES, 0 }),
+    COUNT("cycles", "counted 5 events in 6 cycles of domain 0, expected all of them", { REF_PCOUNTER_CTR_EVENT, 5 },
+          { REF_PCOUNTER_CTR_CYCLES, 6 }),
+    COUNT("cycles", "counted 5 events in 5 cycles of domain 0, expected none", { REF_PCOUNTER_CTR_EVENT, 5 },
+          { REF_PCOUNTER_CTR_CYCLES, 5 }),
+    COUNT("cycles", "counted 5 events in 5 cycles of domain 7, expected none", { REF_PCOUNTER_CTR_EVENT + 28, 5 },
+          { REF_PCOUNTER_CTR_CYCLES + 28, 5 }),
+    COUNT("pfb", "counted reads at once as 1 and 0 PFB_WRITE, 32 and 32 PFB_READ", { REF_PCOUNTER_CTR_PRE + 28, 1 }),
+    COUNT("pfb", "counted reads at once as 0 and 0 PFB_WRITE, 32 and 31 PFB_READ", { REF_PCOUNTER_CTR_STOP + 28, 31 }),
+    COUNT("pfb", "counted reads at once as 0 and 0 PFB_WRITE, 31 and 32 PFB_READ", { REF_PCOUNTER_CTR_START + 28, 31 }));
+}
+
 /* GDDR5 alone has 16 banks, and from GT215 on (tesla-mmio.md §2.1); 0x088000 mirrors configuration space (§1.5). */
 TEST(identity_by_its_registers)
 {

@@ -164,6 +164,10 @@ TEST(offsets_count_from_the_object, open_card)
     put_object(511, 0xbeef, 0, 0x3000, 1, 0x500000);
     put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
     expect_only("head 0", 0x600000, 0x600100);
+    put(REF_PDISPLAY_CHANNEL + 0x10, 0x1); /* of the other surface there is none */
+    put_base(0, 0xdead, 0x3000, 1u << 16 | 64, 0x00100100);
+    assert_int_equal(2, shown());
+    expect_surface(&list[1], "head 0", 0x300000, 0x300100);
 }
 
 static void expect_from_0(void)
@@ -185,6 +189,44 @@ TEST(objects_outside_of_the_memory_are_not_read, open_card)
     put_object(0, 0xbeef, 0, 0x3000, 1, 0x500000);
     fake.bench.card.vram.size = OBJECTS + 0x3000;
     expect_from_0();
+}
+
+/* The table is enabled by bit 3, lies in VRAM by 1 in bits 1:0, and has 512 entries. */
+TEST(objects_that_are_not_in_the_table_do_not_count, open_card)
+{
+    static const uint32_t rows[][2] = { { 0x1, 0 }, { 0xa, 0 }, { 0x9, 512 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_card(state);
+        put(REF_PDISPLAY_OBJECTS, OBJECTS >> 8 | rows[i][0]);
+        put_object(rows[i][1], 0xbeef, 0, 0x3000, 1, 0x500000);
+        expect_from_0();
+    }
+}
+
+/* A head is on by 2 in its two bits; a surface without lines takes nothing, one behind the memory neither, and one that
+ * passes its end takes the rest. */
+TEST(surfaces_have_lines_and_lie_in_memory, open_card)
+{
+    static const struct {
+        uint32_t active, offset, size, bytes; /* 0: there is none */
+    } rows[] = { { 2, 0x1000, 1 << 16 | 64, 256 }, { 2, 0x1000, 64, 0 },
+                 { 0, 0x1000, 1 << 16 | 64, 0 },   { 1, 0x1000, 1 << 16 | 64, 0 },
+                 { 3, 0x1000, 1 << 16 | 64, 0 },   { 2, 0x40000, 1 << 16 | 64, 0 },
+                 { 2, 0x3ffff, 2 << 16 | 64, 256 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_card(state);
+        drive_head_0();
+        put(REF_PDISPLAY_ACTIVE, rows[i].active);
+        put_core(0, 1, rows[i].offset, rows[i].size, 0x00100100);
+        assert_int_equal(rows[i].bytes != 0, shown());
+        if (rows[i].bytes)
+            expect_surface(&list[0], "head 0", rows[i].offset << 8,
+                           (rows[i].offset << 8) + rows[i].bytes);
+    }
+    open_card(state); /* no channel, and no head that the VGA core could drive */
+    assert_int_equal(0, shown());
 }
 
 TEST(a_picture_in_system_memory_takes_no_vram, open_card)
