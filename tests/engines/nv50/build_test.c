@@ -139,3 +139,17 @@ TEST(the_takeover_is_told_step_by_step)
     assert_ptr_equal(bench.accesses, on);
     assert_true(on < reset && reset < armed);
 }
+
+/* Of MCP77 and MCP79: nouveau writes (0x101000 - offset) / 32 - 1 for offsets 0x00, 0x20 and 0x40, and sets the bit of
+ * each client after it. */
+TEST(pollers_are_set_where_there_are_any)
+{
+    static const enum chipset_index chips[] = { CHIP_MCP77, CHIP_MCP79, CHIP_MCP89, CHIP_G84 };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
+        open_vm(chips[i]);
+        assert_int_equal(OK, nv50_family.take(&bench.card));
+        assert_int_equal(i < 2, strstr(bench.accesses, " 100c18=807f 100c14=1 100c1c=807e 100c14=3 "
+                                                       "100c24=807d 100c14=10003 ") != NULL);
+    }
+}

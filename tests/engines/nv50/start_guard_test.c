@@ -190,3 +190,34 @@ TEST(a_line_that_is_not_there_says_nothing)
         start_rig_close(&rig);
     }
 }
+
+/* ---- clocks: the crystal's 27 MHz times 30 for every PLL, N in bits 15:8, M in 7:0; the core's is halved */
+
+/* The fastest level of G84's table has 495 and 900 MHz: 504.9 and 918 MHz are 2 % more. */
+TEST(clocks_may_be_two_percent_faster_than_the_fastest_level)
+{
+    static const struct {
+        uint32_t at, coefficients;
+        bool too_fast;
+    } rows[] = { { REF_PCLOCK_MPLL_COEF, 0x1412, false },
+                 { REF_PCLOCK_MPLL_COEF, 0x110f, false }, /* 918.0 */
+                 { REF_PCLOCK_MPLL_COEF, 0xc3ac, true },
+                 { REF_PCLOCK_NVPLL_COEF, 0xbb96, false }, /* 504.9 */
+                 { REF_PCLOCK_NVPLL_COEF, 0x0504, true } };
+
+    take_rom("g84");
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct start_rig rig;
+        struct start_guard guard;
+
+        start_rig_open(&rig, &(struct model_config){ .chip = &chipset_named("g84")->chip,
+                                                     .vbios = rom,
+                                                     .vbios_size = rom_size });
+        start_look(&rig.card, rig.start);
+        card_write32(&rig.card, rows[i].at, rows[i].coefficients);
+        start_guard_card(&rig.card, &rig.start->found.v, &guard);
+        assert_pairs(rows[i].too_fast, guard.too_fast, 495, guard.top.core_mhz, 900,
+                     guard.top.memory_mhz);
+        start_rig_close(&rig);
+    }
+}

@@ -379,7 +379,7 @@ static void write_flush(struct bus *bus, bus_addr at, uint8_t size, uint64_t val
         const size_t count = strlen(flushes.done);
 
         if (flushes.counts && count + 1 < sizeof(flushes.done))
-            flushes.done[count] = host ? 'h' : "0123456789abcdef"[value >> 16 & 15];
+            flushes.done[count] = "0123456789abcdefh"[host ? 16 : value >> 16 & 15];
         flushes.at = flushes.counts && count + 1 == flushes.fails ? at.v : 0;
     }
     flushes.tap.real->write(bus, at, size, value);
