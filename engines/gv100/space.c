@@ -64,28 +64,22 @@ static linear_addr child_word(linear_addr entry, enum gmmu_level to)
     return linear_add(entry, to == GMMU_PT_SMALL ? 8 : 0);
 }
 
-static enum err read_child(struct space *space, linear_addr word_at, enum gmmu_level to,
-                           struct gmmu_pde *pde)
+static enum err read_child(struct space *space, linear_addr word_at, struct gmmu_pde *pde)
 {
     uint64_t word;
     const enum err e = card_memory_read(space->card, word_at, &word, sizeof(word));
 
-    if (e != OK)
-        return e;
-    if (to == GMMU_PT_BIG)
-        gmmu_big_pde_unpack(word, pde);
-    else
+    if (e == OK)
         gmmu_pde_unpack(word, pde);
-    return OK;
+    return e;
 }
 
-static enum err write_child(struct space *space, linear_addr word_at, enum gmmu_level to,
-                            linear_addr table)
+/* The word for a table of 64 KiB pages is like any other, because that table has a page of its own too. */
+static enum err write_child(struct space *space, linear_addr word_at, linear_addr table)
 {
     const struct gmmu_pde pde = { .aperture = pde_aperture(table.target), .table = table.v };
     uint64_t word;
-    const enum err e =
-        to == GMMU_PT_BIG ? gmmu_big_pde_pack(&pde, &word) : gmmu_pde_pack(&pde, &word);
+    const enum err e = gmmu_pde_pack(&pde, &word);
 
     return e == OK ? space_write(space, word_at, word) : e;
 }
@@ -96,7 +90,7 @@ static enum err descend(struct space *space, linear_addr entry, enum gmmu_level 
 {
     const linear_addr word_at = child_word(entry, to);
     struct gmmu_pde pde;
-    enum err e = read_child(space, word_at, to, &pde);
+    enum err e = read_child(space, word_at, &pde);
 
     if (e != OK)
         return e;
@@ -105,7 +99,7 @@ static enum err descend(struct space *space, linear_addr entry, enum gmmu_level 
         return OK;
     }
     e = new_table(space, out);
-    return e == OK ? write_child(space, word_at, to, *out) : e;
+    return e == OK ? write_child(space, word_at, *out) : e;
 }
 
 static linear_addr entry_in(linear_addr table, enum gmmu_level level, virtual_addr at)

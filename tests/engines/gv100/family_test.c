@@ -6,8 +6,10 @@
 #include "engines/gv100/family.h"
 #include "engines/gv100/generation.h"
 #include "engines/gv100/rom.h"
+#include "engines/gv100/silent.h"
 #include "engines/gv100/starter.h"
 #include "engines/gv100/topology.h"
+#include "engines/vram.h"
 #include "hw/gv100/chip.h"
 #include "reference/gv100.h"
 #include "tests/engines/writes_rig.h"
@@ -460,6 +462,13 @@ TEST(a_driver_leaves_the_card_open, open_bench)
         assert_int_equal(i < 2, gv100_family.posted(&bench.card, why));
         assert_string_equal(i < 2 ? "started by its own UEFI driver" : "", bench.card.started);
         assert_non_null(strstr(bench.log, rows[i].says));
+        assert_int_equal(i < 2                      ? CARD_NOT_COLD
+                         : rows[i].post == POST_OFF ? CARD_NOT_TO_START
+                                                    : CARD_LEFT_COLD,
+                         bench.card.cold);
+        assert_true(i < 2 || strstr(why, rows[i].post == POST_OFF
+                                             ? " (post=off): boot the machine with"
+                                             : "ROM cannot be read: boot the machine with"));
         assert_pairs(i == 2 ? 2000000 : 0, bench.waited_us, on, driver.enabled, on,
                      bench.config[PCI_COMMAND] & 6);
     }
@@ -566,6 +575,7 @@ TEST(protected_ranges_are_kept, open_bench)
         assert_int_equal(OK, gv100_family.memory(&bench.card));
         const struct vram_map *const vram = &bench.card.vram;
         assert_true(vram->size == 64u << 20 && vram->parts == 4 && vram->part_mask == 0xf);
+        assert_string_equal("", bench.log);
         assert_int_equal(rows[row].is ? 3 : 2, vram->owner_count);
         assert_true(vram->owners[0].from == 0 && vram->owners[0].to == 0x40000);
         assert_true(vram->owners[1].from == 0x3f00000 && vram->owners[1].to == 0x4000000);
@@ -587,7 +597,8 @@ TEST(what_turing_has_locked_is_kept_to_the_end, open_bench)
         { 0x0003e000, 0x0003ee00, 3, CHIP_TU104 }, { 0x1ffffe00, 0x00000000, 2, CHIP_TU104 },
         { 0x0003ee00, 0x0003e000, 2, CHIP_TU116 }, { 0x0003e00f, 0x0003ee0f, 3, CHIP_TU117 },
         { 0xbadf5108, 0x0003ee00, 2, CHIP_TU102 }, { 0x0003e000, 0xbadf5108, 2, CHIP_TU106 },
-        { 0x0003e000, 0x0003ee00, 2, CHIP_GV100 },
+        { 0x0003e000, 0x0003fe00, 3, CHIP_TU106 }, { 0x0003e000, 0x00040000, 2, CHIP_TU106 }, /* after the end */
+        { 0x0003e000, 0x0003e000, 3, CHIP_TU102 }, { 0x0003e000, 0x0003ee00, 2, CHIP_GV100 },
     };
     /* clang-format on */
 
@@ -604,6 +615,7 @@ TEST(what_turing_has_locked_is_kept_to_the_end, open_bench)
         assert_int_equal(i == 0 ? 8 : turing ? vram->parts_most : 0, vram->parts_most);
         assert_true(turing ? !strcmp(vram->kind, i < 4 ? "GDDR5" : "HBM2") : !vram->kind);
         assert_int_equal(rows[i].owners, vram->owner_count);
+        assert_true(i == 4 || i == 5 || !bench.log[0]);
         if (rows[i].owners < 3)
             continue;
         assert_int_equal(VRAM_LOCKED, vram->owners[2].use);
@@ -627,7 +639,10 @@ TEST(what_does_not_answer_is_no_value, open_bench)
     keep(REF_WPR_RANGE, 0xbadf5108);
     keep(REF_VPR_STATUS, 0xbadf5110);
     assert_false(gv100_vpr_locked(&bench.card));
-    assert_false(gv100_protected_range(&bench.card, PROTECTED_WPR1, &from, &to) || from);
+    for (enum gv100_protected i = 0; i < PROTECTED_COUNT; i++) {
+        from = 1;
+        assert_false(gv100_protected_range(&bench.card, i, &from, &to) || from);
+    }
     set(REF_FBPA_SIZE(1), 0xbadf1300);
     assert_int_equal(OK, gv100_family.memory(&bench.card));
     assert_true(bench.card.vram.size == 48u << 20 && bench.card.vram.part_mask == 0xd);
@@ -742,6 +757,7 @@ TEST(what_a_register_says, open_bench)
         assert_true(gv100_family.has_device(chips[i].first) &&
                     gv100_family.has_device(chips[i].first + 0x7f));
     }
+    assert_int_equal(83, gv100_family.max_celsius); /* §8: the highest of a V100 */
     assert_false(gv100_family.has_device(0x1d7f) || gv100_family.has_device(0x2000) ||
                  gv100_family.has_device(0x217f) || gv100_family.has_device(0x2200) ||
                  gv100_family.has_device(0x1e00 - 1 + 0x1000));
@@ -801,6 +817,7 @@ TEST(changes_are_undone_in_their_way)
         { CHIP_GV100, REF_PBUS_BAR1_BLOCK, 0xc, 0, "1704=5 " }, { CHIP_GV100, REF_PBUS_BAR1_BLOCK, 1, 2000000, "1704=5 " },
         { CHIP_GV100, REF_PBUS_BAR1_BLOCK, 2, 2000000, "1704=5 " }, { CHIP_GV100, REF_PBUS_BAR2_BLOCK, 3, 0, "1714=5 " },
         { CHIP_GV100, REF_PBUS_BAR2_BLOCK, 4, 2000000, "1714=5 " }, { CHIP_GV100, REF_PBUS_BAR2_BLOCK, 8, 2000000, "1714=5 " },
+        { CHIP_GV100, REF_PMC_INTR_EN(2), 0xf, 0, "148=5 " },
         { CHIP_GV100, 0xb81608, 0xf, 0, "b81608=5 " }, { CHIP_TU104, 0xb81608, 0xf, 0, "b81610=fffffffa b81608=5 " },
         { CHIP_TU104, REF_PBUS_BAR1_BLOCK, 0xf, 0, "1704=5 " }, { CHIP_TU104, 0xb80f40, 1, 2000000, "b80f40=5 " },
         { CHIP_TU104, 0xb80f48, 3, 0, "b80f48=5 " }, { CHIP_TU104, REF_PMC_INTR_EN(1), 0xf, 0, "184=fffffffa 164=5 " },
@@ -845,4 +862,154 @@ TEST(a_takeover_silences_and_resets, open_bench)
     set(REF_PMC_ENABLE, 0x40000042);
     gv100_family.settle(&bench.card);
     expect_writes(RESET QUIET);
+}
+
+/* ---- memory that stores nothing, §9.1 ---- */
+
+#define STEP    0x20000u
+#define MOST    9600u
+#define EVICTED 256u /* lines of 128 bytes that are twice an L2 of 16 KiB */
+
+/* Memory of which a word in each step is written. L2 has such a word until it has been told to let go of it, and so
+ * many lines have been read after that. A stretch stores nothing from one of these times on to another one, but for
+ * values whose last bit is `keeps`. */
+static struct {
+    unsigned size, reads, flushes, keeps; /* the size in steps */
+    struct nothing {
+        unsigned from, to, first, last;
+    } odd[2];
+    struct {
+        uint32_t in, value, kept;
+        unsigned read, flush;
+    } at[MOST];
+} vram;
+
+static bool stores_nothing(uint64_t step)
+{
+    for (const struct nothing *n = vram.odd; n < vram.odd + 2; n++)
+        if (step >= n->from && step < n->to && vram.flushes >= n->first && vram.flushes <= n->last)
+            return true;
+    return false;
+}
+
+static uint64_t vram_at(bus_addr at)
+{
+    const uint64_t offset = at.v - BENCH_BAR0 - 0x700000;
+    const uint64_t base = bench_get(&bench, REF_PBUS_BAR0_WINDOW) & 0xffffff;
+
+    if (offset >= 0x100000)
+        return UINT64_MAX;
+    assert_in_range(base << 16 | offset, 0, (uint64_t)STEP * vram.size - 1);
+    return base << 16 | offset;
+}
+
+static uint64_t read_vram(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint64_t there = vram_at(at), step = there / STEP;
+
+    if (there == UINT64_MAX)
+        return bench_read(bench_of(bus), at, size);
+    vram.reads++;
+    if (vram.at[step].in != there % STEP)
+        return (uint32_t)~there;
+    if (vram.flushes > vram.at[step].flush && vram.reads > vram.at[step].read + EVICTED &&
+        stores_nothing(step))
+        return vram.at[step].kept;
+    return vram.at[step].value;
+}
+
+static void write_vram(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    const uint64_t there = vram_at(at), step = there / STEP;
+
+    vram.flushes += at.v - BENCH_BAR0 == REF_FLUSH_L2;
+    if (there == UINT64_MAX) {
+        write_asked(bus, at, size, value);
+        return;
+    }
+    assert_false(vram_is_shown(&bench.card, there));
+    assert_true(!vram.at[step].in || vram.at[step].in == there % STEP);
+    if (!vram.at[step].in)
+        vram.at[step].kept = (uint32_t)~there;
+    if ((value & 1) == vram.keeps)
+        vram.at[step].kept = (uint32_t)value;
+    vram.at[step].in = there % STEP;
+    vram.at[step].value = (uint32_t)value;
+    vram.at[step].read = vram.reads;
+    vram.at[step].flush = vram.flushes;
+}
+
+static void open_vram(void **state, unsigned size, struct nothing odd)
+{
+    open_memory(state);
+    memset(&vram, 0, sizeof(vram));
+    vram.size = size;
+    vram.keeps = 2; /* no value has it */
+    vram.odd[0] = odd;
+    bench.does.read = read_vram;
+    bench.does.write = write_vram;
+    bench.lists_writes = false;
+    set_all(REF_LTC_NUMBER, 1, REF_LTC_SLICES, 0x10000000, REF_LTC_SLICE_SIZE, 16);
+    keep(REF_FLUSH_L2, 0);
+}
+
+/* "A word of each MiB takes two values, and what keeps neither, twice the same, in one stretch of at most a quarter of
+ * the memory, is left out by steps of 128 KiB": eight to a MiB. Nobody writes where a display shows, and each word
+ * comes back. A look lets L2 go twice for words of the MiBs, and twice for each of three steps at the edges of 80 to
+ * 88: eight times. */
+TEST(what_stores_nothing_is_found)
+{
+    /* clang-format off */
+#define ALWAYS 0, -1u
+#define LATER  9, -1u
+    static const struct {
+        struct nothing odd, more;
+        unsigned shown, keeps, busy;
+        enum silent is;
+    } rows[] = {
+        { { 80, 96, ALWAYS }, { 0 }, 0, 2, 0, SILENT_FOUND }, { { 77, 90, ALWAYS }, { 0 }, 0, 2, 0, SILENT_FOUND },
+        { { 0, 9, ALWAYS }, { 0 }, 0, 2, 0, SILENT_FOUND }, { { 247, 256, ALWAYS }, { 0 }, 0, 2, 0, SILENT_FOUND },
+        { { 8, 72, ALWAYS }, { 0 }, 0, 2, 0, SILENT_FOUND }, { { 8, 73, ALWAYS }, { 0 }, 0, 2, 0, SILENT_ODD },
+        { { 7, 72, ALWAYS }, { 0 }, 0, 2, 0, SILENT_ODD }, { { 80, 96, ALWAYS }, { 0 }, 84, 2, 0, SILENT_FOUND },
+        { { 80, 96, ALWAYS }, { 0 }, 0, 0, 0, SILENT_NONE }, { { 80, 96, ALWAYS }, { 0 }, 0, 1, 0, SILENT_NONE },
+        { { 80, 96, ALWAYS }, { 0 }, 0, 2, 1, SILENT_NONE }, { { 8000, 8800, ALWAYS }, { 0 }, 0, 2, 0, SILENT_FOUND },
+        { { 8192, 8200, ALWAYS }, { 0 }, 0, 2, 0, SILENT_FOUND },
+        { { 80, 88, ALWAYS }, { 96, 104, ALWAYS }, 0, 2, 0, SILENT_ODD },
+        { { 80, 88, ALWAYS }, { 79, 80, LATER }, 0, 2, 0, SILENT_ODD },
+        { { 80, 88, ALWAYS }, { 88, 89, LATER }, 0, 2, 0, SILENT_ODD },
+        { { 80, 88, ALWAYS }, { 96, 97, LATER }, 0, 2, 0, SILENT_ODD },
+        { { 80, 88, ALWAYS }, { 96, 97, 0, 2 }, 0, 2, 0, SILENT_ODD },
+    };
+    /* clang-format on */
+    uint64_t from, to;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const unsigned first = rows[i].shown ? rows[i].shown : rows[i].odd.from;
+        const bool none = rows[i].is == SILENT_NONE;
+
+        open_vram(state, rows[i].odd.to > 256 ? MOST : 256, rows[i].odd);
+        vram.odd[1] = rows[i].more;
+        vram.keeps = rows[i].keeps;
+        keep(REF_FLUSH_L2, rows[i].busy);
+        bench.card.vram.size = (uint64_t)STEP * vram.size;
+        bench.card.vram.owner_count = 1;
+        bench.card.vram.owners[0] =
+            (struct vram_owner){ VRAM_SHOWN, "head 0", 0, (uint64_t)STEP * rows[i].shown };
+        assert_int_equal(rows[i].is, silent_find(&bench.card, &from, &to));
+        assert_pairs(none ? 0 : first, from / STEP, none ? 0 : rows[i].odd.to, to / STEP, 0,
+                     (from | to) % STEP);
+        for (uint64_t k = 0; k < vram.size; k++)
+            assert_true(!vram.at[k].in ||
+                        vram.at[k].value == (uint32_t) ~(k * STEP + vram.at[k].in));
+    }
+    open_vram(state, 64 * 8, (struct nothing){ 80, 96, ALWAYS });
+    vpr_words[2] = 0x10; /* locked, and its bounds read 0 */
+    assert_int_equal(OK, gv100_family.memory(&bench.card));
+    take_one();
+    assert_non_null(strstr(chip.steps, "looking for the part of its memory that stores nothing; "));
+    assert_int_equal(SILENT_FOUND, gv100_silent(&bench.card, &from, &to));
+    const struct vram_owner *const last = &bench.card.vram.owners[2];
+    assert_pairs(3, bench.card.vram.owner_count, VRAM_LOCKED, last->use, true,
+                 from == 80 * STEP && to == 96 * STEP, true, from == last->from && to == last->to);
+    assert_string_equal("VPR, as it stores nothing", last->name);
 }
