@@ -45,6 +45,8 @@ static const struct config_word words[] = {
     { 0x024, GV100, 0, 0 },               /* a V100 has no I/O ports */
     { 0x024, 0, 0x00000001, 0xffffff80 }, /* 128 ports */
     { 0x030, NV50, 0, 0xfffe0001 },       /* a ROM of 128 KiB, and whether it answers */
+    { 0x030, GV100, 0, 0xfff80001 },      /* one of 512 KiB */
+    { 0x050, GV100, 1, 1 },               /* PROM shows a copy of it (§8.5) */
     { 0x034, 0, 0x60, 0 }, { 0x03c, 0, 0x00000100, 0xff }, /* INTA */
     { 0x054, NV50, 0, 1 }, { 0x05c, NV50, 0, 0xf0 },
     { 0x060, 0, 0x00036801, 0 },          /* power management, version 3 */
@@ -104,8 +106,7 @@ static bool is_of_its_own(uint32_t at, unsigned traits)
 {
     if (traits & SOUND)
         return false;
-    return at == 0 || at == 0x2c || (at == 0x30 && !(traits & NV50)) ||
-           (at == 0x40 && (traits & NV50)) || at == 0x50 ||
+    return at == 0 || at == 0x2c || ((traits & NV50) && (at == 0x40 || at == 0x50)) ||
            ((traits & IGP) && (at == 0xf4 || at == 0xf8));
 }
 

@@ -174,8 +174,6 @@ static void put_extended(struct gv100 *card)
     for (unsigned i = 0; i < ARRAY_SIZE(list); i++)
         set(card, list[i].at, list[i].id | 1u << 16 | FIELD_PUT(PCIE_EXTENDED_NEXT, list[i].next),
             0);
-    set(card, AER + PCIE_AER_UNCORRECTABLE, 0, 0);
-    bytes_put(card->shell.config.clears + AER + PCIE_AER_UNCORRECTABLE, AER_UNCORRECTABLE, 4);
     set(card, AER + PCIE_AER_UNCORRECT_MASK, 0, AER_UNCORRECTABLE);
     set(card, AER + AER_SEVERITY, 0x00062030, AER_UNCORRECTABLE);
     bytes_put(card->shell.config.clears + AER + PCIE_AER_CORRECTABLE, AER_CORRECTABLE, 4);
@@ -189,7 +187,6 @@ void gv_config_power_on(struct gv100 *card)
     put_capabilities(card);
     put_extended(card);
     set(card, PCI_NV_ROM_SHADOW, card->shell.cold ? 0 : 1, BIT(0));
-    config_bytes_note(&card->shell.config);
 }
 
 void gv_config_link_error(struct gv100 *card)

@@ -44,7 +44,6 @@ void gv_sound_power_on(struct gv100 *card)
     memset(&card->sound, 0, sizeof(card->sound));
     if (!card->board->sound) {
         memset(card->sound.bytes, 0xff, sizeof(card->sound.bytes));
-        config_bytes_note(&card->sound);
         return;
     }
     set(card, PCI_VENDOR_ID, PCI_VENDOR_NVIDIA | (uint32_t)card->board->sound << 16, 0);
@@ -58,7 +57,6 @@ void gv_sound_power_on(struct gv100 *card)
     bytes_put(card->sound.bytes + INTERRUPT_PIN, 2, 1);
     bytes_put(card->sound.writable + 0x3c, 0xff, 1); /* interrupt line */
     put_capabilities(card);
-    config_bytes_note(&card->sound);
 }
 
 uint32_t gv_sound_read(const struct gv100 *card, unsigned offset, unsigned size)

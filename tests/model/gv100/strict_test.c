@@ -47,6 +47,41 @@ TEST(tables_want_a_flush, NULL, close_world)
     assert_pairs(1, noted(STRICT_STALE, NULL), 0, noted(STRICT_UNFLUSHED, NULL));
 }
 
+/* §6.1: "changed entries become visible only after an invalidate that covers them": of a page each field that access
+ * depends on (§5.4): address, aperture, PRIVILEGE, READ_ONLY, ATOMIC_DISABLE, VALID, and VOL of an absent one. */
+TEST(a_page_that_changes_is_told, NULL, close_world)
+{
+    const uint64_t page = DATA >> 4, valid = page | 1;
+    /* clang-format off */
+    const struct { uint64_t before, after; const char *says; } rows[] = {
+        { valid, valid, NULL }, { valid, valid | 8, NULL }, { 0, page, NULL }, { 0, 0, NULL }, { 8, page | 8, NULL },
+        { valid, valid | 0x100, "kept valid 000000400000, is valid 000000401000" }, { valid, valid | 4, "" },
+        { valid, valid | 0x20, "" }, { valid, valid | 0x40, "" }, { valid, valid | 0x80, "" },
+        { valid, page, "kept valid 000000400000, is none 000000000000" }, { 0, valid, "kept none" },
+        { 0, 8, "" }, { 8, 0, "" },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const char *first = "";
+
+        open_strict();
+        bind_bar(1, BLOCK(0));
+        for (unsigned changed = 0; changed < 2; changed++) {
+            map_small(1, changed ? rows[i].after : rows[i].before);
+            wr(REF_FLUSH_HOST, 1);
+            (void)bar_get(1, SMALL + 0x1004);
+        }
+        if (noted(STRICT_STALE, &first) != (rows[i].says != NULL))
+            fail_msg("row %u: %s", i, first);
+        assert_non_null(strstr(first, rows[i].says ? rows[i].says : ""));
+        assert_true(!first[0] ||
+                    strstr(first, " at 0000002001004 of page directory 000000010000: "));
+        if (i + 1 < ARRAY_SIZE(rows))
+            close_world(NULL);
+    }
+}
+
 /* §2.2: "poll BIND_STATUS until PENDING and OUTSTANDING of that BAR are 0". */
 TEST(a_bind_wants_its_end, NULL, close_world)
 {

@@ -93,6 +93,19 @@ TEST(nobody_is_behind_the_ports, NULL, close_world)
         assert_int_equal(0xff, back[i]);
 }
 
+/* §8.5: 0x6013d4 has an index, and 0x6013d5 the byte that it selects; each takes bytes alone. */
+TEST(vga_has_256_bytes, NULL, close_world)
+{
+    open_bars();
+    for (unsigned last = 0; last < 2; last++)
+        for (unsigned i = 0; i < 256; i++) {
+            model_write(world.card, 0, REF_VGA_INDEX, i, 1);
+            if (!last)
+                model_write(world.card, 0, REF_VGA_DATA, i ^ 0x5a, 1);
+            assert_pairs(i, read_of(0, REF_VGA_INDEX, 1), i ^ 0x5a, read_of(0, REF_VGA_DATA, 1));
+        }
+}
+
 /* A link that is trained anew has the speed that was asked for, up to 8 GT/s (3), and 16 lanes; a broken one 8. */
 TEST(a_link_is_trained_anew, NULL, close_world)
 {

@@ -104,6 +104,9 @@ TEST(channel_ram, open_usual, close_world)
 {
     assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(REF_PCCSR_CHANNEL_INST(1)));
     assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)));
+    wr_all(REF_PCCSR_CHANNEL_INST(0), 0x1abcdef, REF_PCCSR_CHANNEL_INST(4095), 0x2345678);
+    assert_pairs(0x1abcdef, rd(REF_PCCSR_CHANNEL_INST(0)), 0x2345678,
+                 rd(REF_PCCSR_CHANNEL_INST(4095)));
     wr(REF_PCCSR_CHANNEL_INST(1), 0x80000123);
     assert_pairs(1, rd(REF_PFIFO_INTR_0) & 1, 1, rd(REF_PFIFO_INTR_BIND_ERROR));
     wr(REF_PCCSR_CHANNEL_INST(3), 0x90000123);
