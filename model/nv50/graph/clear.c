@@ -176,8 +176,7 @@ static int take_job(struct nv50 *card, uint32_t what, bool zeta, struct job *job
         if (job->pixel.wanted)
             error = take_color(card, what, number, job->pixel.size, &job->target);
     }
-    if (error == GRAPH_DONE && job->pixel.wanted)
-        job->area = clear_area(card, &job->target);
+    job->area = clear_area(card, &job->target);
     return error;
 }
 

@@ -144,7 +144,8 @@ static void take_sizes(const struct nv50 *card, struct shader_launch *launch)
 {
     const bool whole = word(card, COMPUTE_GRID_FLAGS) & COMPUTE_GRID_WHOLE;
     const uint32_t grid = word(card, COMPUTE_GRID), block = word(card, COMPUTE_BLOCK_XY);
-    const uint32_t local = word(card, COMPUTE_LOCAL_SIZE), stack = word(card, COMPUTE_STACK_SIZE);
+    const uint32_t local = word(card, COMPUTE_LOCAL_SIZE) & 15;
+    const uint32_t stack = word(card, COMPUTE_STACK_SIZE) & 15;
 
     launch->block_x = block & 0xffff;
     launch->block_y = block >> 16;
@@ -157,8 +158,8 @@ static void take_sizes(const struct nv50 *card, struct shader_launch *launch)
     launch->shared_bytes = word(card, COMPUTE_SHARED_SIZE);
     launch->local_warps = warps_of(word(card, COMPUTE_LOCAL_WARPS));
     launch->stack_warps = warps_of(word(card, COMPUTE_STACK_WARPS));
-    launch->local_bytes = local ? 8u << (local & 15) : 0;
-    launch->stack_entries = stack ? 1u << ((stack < 3 ? 3 : stack & 15) - 1) : 0;
+    launch->local_bytes = local ? 8u << local : 0;
+    launch->stack_entries = stack ? 1u << (stack - 1) : 0;
     launch->param_count = FIELD_GET(COMPUTE_PARAM_COUNT, word(card, COMPUTE_PARAMS_HEADER));
 }
 
@@ -166,7 +167,7 @@ static bool sizes_fit(const struct shader_launch *launch)
 {
     const uint64_t threads = (uint64_t)launch->block_x * launch->block_y * launch->block_z;
 
-    return threads && launch->threads && launch->threads <= threads && threads <= THREADS_MOST &&
+    return launch->threads && launch->threads <= threads && threads <= THREADS_MOST &&
            launch->registers && launch->registers <= SHADER_REGISTERS &&
            launch->shared_bytes <= 0x4000 && launch->param_count <= SHADER_PARAMS;
 }

@@ -92,8 +92,8 @@ static void open_shape(const char *chip, const struct model_config *shape)
 /* tesla-mmio.md §3.1: a board's BOOT_0 says the low bits of its device id, four of G80, five later. */
 TEST(boot_0_chooses_the_device, NULL, close_rig)
 {
-    open_shape("g80", &(struct model_config){ .boot_0 = 0x050700a2 });
-    assert_int_equal(config32(0), 0x019710de);
+    open_shape("g80", &(struct model_config){ .boot_0 = 0x050600a2 });
+    assert_int_equal(config32(0), 0x019610de);
     open_shape("g92", &(struct model_config){ .boot_0 = 0x092900a2 });
     assert_pairs(0x061210de, config32(0), 0x092900a2, rd(REF_PMC_BOOT_0));
 }

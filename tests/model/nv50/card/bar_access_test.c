@@ -30,6 +30,7 @@ TEST(crtc_ports_are_bytes, NULL, close_card)
     assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_INDEX, 1), 0x42);
     assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_DATA, 1), 0x5a);
     assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_INDEX, 2), 0x5a42);
+    assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_DATA + 1, 1), 0); /* no third port */
     model_write(card, 0, REF_PRMIO_CRTC_INDEX, 0x43, 1);
     model_write(card, 0, REF_PRMIO_CRTC_DATA, 0x77, 1);
     assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_INDEX, 2), 0x7743);

@@ -109,6 +109,9 @@ TEST(handles_are_hashed, NULL, close_card)
     put_handle(&c, 0x03e, 0x00001234, 0x203);
     send(&c, 0, 0x60, 0x1234);
     assert_int_equal(rd(REF_PFIFO_HASH), 0x203);
+    put_handle(&c, 0x03d, 0x1234, 0); /* an unused entry, whatever its handle is */
+    send(&c, 0, 0x60, 0x1234);
+    assert_int_equal(rd(REF_PFIFO_INTR), 1);
 }
 
 /* §4.8: GET stays at the entry; nouveau's recovery skips it. */
@@ -206,7 +209,8 @@ static void share_pgraph(const char *chip, uint32_t context_at)
         method(c, 0, 0x30c, MEMORY + 16 * i);
         method(c, 0, 0x310, MEMORY + 16 * i + 8);
         submit(c);
-        assert_int_equal(rd(REF_PGRAPH_CTXCTL_CUR), 0x80000000 | c->base >> 12);
+        assert_pairs(0x80000000 | c->base >> 12, rd(REF_PGRAPH_CTXCTL_CUR),
+                     0x80000000 | c->base >> 12, rd(REF_PGRAPH_CTXCTL_NEXT));
         assert_int_equal(marks_are_whole(0x1600000), i == 0);
         assert_true(marks_are_whole(0x1800000));
     }
@@ -221,7 +225,8 @@ static void share_pgraph(const char *chip, uint32_t context_at)
     }
     PUT(wr, REF_PFIFO_ENGINE_CTRL, 1, REF_PFIFO_KICK, b.base >> 12);
     assert_int_not_equal(rd(REF_PFIFO_KICK), 0xffffffff);
-    assert_pairs(0, rd(REF_PGRAPH_CTXCTL_CUR), 127, rd(REF_PFIFO_CURRENT));
+    assert_pairs(0, rd(REF_PGRAPH_CTXCTL_CUR), 0, rd(REF_PGRAPH_CTXCTL_NEXT), 127,
+                 rd(REF_PFIFO_CURRENT));
     assert_int_equal(vram_rd(b.ramfc + 4), 2); /* IB_GET, saved */
 }
 

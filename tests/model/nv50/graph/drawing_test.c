@@ -182,6 +182,14 @@ TEST(surfaces_are_checked, NULL, close_card)
     start();
     wipe(BASE, 1024, 0);
     blit(0, 0, 1, 1, 2, 0, 0);
+    for (unsigned i = 0; i < 3;
+         i++) { /* a source without a format, without columns, without lines */
+        const uint32_t method = SOURCE + (i ? 0x14 + 4 * i : 0);
+
+        send(1, method, 0);
+        expect_data_error(1, 0x8dc, 0, 0x31);
+        send(1, method, good[i]);
+    }
     for (unsigned i = 0; i < 4; i++) {
         send(1, wrong[i][0], wrong[i][1]);
         expect_data_error(1, 0x60c, 1, wrong[i][2]);
@@ -202,6 +210,8 @@ TEST(surfaces_are_checked, NULL, close_card)
     expect_data_error(1, 0x8dc, 0, 4);
     SEND(1, { 0x8b8, 0 }, { 0x8bc, 0x10001 });
     expect_data_error(1, 0x8dc, 0, 4);
+    send(1, 0x8bc, 0x10000);
+    expect_data_error(1, 0x8dc, 0, 0);
 }
 
 /* §5.8: methods that the class has; the others interrupt with bit 4, ILLEGAL_MTHD. Those in between that no table names

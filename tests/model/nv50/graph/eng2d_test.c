@@ -147,24 +147,26 @@ TEST(pixels_come_from_the_host, open_2d, close_card)
  * `lines` is pixel x of one. */
 TEST(bits_are_expanded_and_packed, open_2d, close_card)
 {
-    static const struct {
+    static const struct way {
         uint32_t first, pack, width, words[2], lines[2];
     } ways[] = { { 0, 1, 5, { 0x0fa0, 0 }, { 5, 0x10 } },
                  { 1, 0, 3, { 0x1d, 0 }, { 5, 3 } },
                  { 1, 1, 3, { 0x305, 0 }, { 5, 3 } },
                  { 1, 2, 3, { 5, 3 }, { 5, 3 } } };
 
-    for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
+    for (uint32_t i = 0; i < 2 * ARRAY_SIZE(ways); i++) { /* bits 0 are written, or left out */
+        const struct way *const way = &ways[i / 2];
+
         clear();
-        SEND_ROW(1, 0x804, 0xe6, 0, ways[i].first, ways[i].pack, 0xaa, 0xbb, 1);
-        from_host(true, 0, ways[i].width, 2);
-        SEND(1, { 0x860, ways[i].words[0] }, { 0x860, ways[i].words[1] });
+        SEND_ROW(1, 0x804, 0xe6, 0, way->first, way->pack, 0xaa, 0xbb, i & 1);
+        from_host(true, 0, way->width, 2);
+        SEND(1, { 0x860, way->words[0] }, { 0x860, way->words[1] });
         for (uint32_t y = 0; y < 2; y++)
-            for (uint32_t x = 0; x <= ways[i].width; x++)
+            for (uint32_t x = 0; x <= way->width; x++)
                 assert_int_equal(vram_rd(0x300000 + 256 * (y + 1) + 4 * (x + 1)),
-                                 x == ways[i].width          ? 0
-                                 : ways[i].lines[y] >> x & 1 ? 0xbb
-                                                             : 0xaa);
+                                 x < way->width && way->lines[y] >> x & 1 ? 0xbb
+                                 : x < way->width && i & 1                ? 0xaa
+                                                                          : 0);
     }
 }
 
@@ -226,6 +228,13 @@ TEST(operations_follow_their_formulas, open_2d, close_card)
  * keys, pattern formats 4 and 5, stretched pixels from the host. */
 TEST(unknown_shapes_are_refused, open_2d, close_card)
 {
+    /* Truth table, operation, format and shape of the pattern: only a table that tells its values apart looks at it. */
+    static const uint32_t patterns[][5] = {
+        { 0xf0, 4, 4, 0, 3 }, { 0xf0, 1, 4, 0, 3 }, { 0xf0, 4, 3, 0, 0 }, { 0xf0, 4, 0, 3, 0 },
+        { 0xf0, 4, 0, 4, 3 }, { 0x66, 4, 4, 4, 0 }, { 0x67, 4, 4, 0, 3 }, { 0x76, 1, 4, 0, 3 },
+        { 0xf0, 3, 4, 4, 0 }, { 0xf0, 0, 4, 4, 0 }, { 0xf0, 5, 4, 4, 0 }
+    };
+
     clear();
     SEND(1, { 0x588, 0x123456 }, { 0x580, 0 });
     send(1, 0x7f8, 3); /* the last of the 64 */
@@ -239,10 +248,14 @@ TEST(unknown_shapes_are_refused, open_2d, close_card)
     expect_data_error(1, 0x5e0, 0, 3);
     SEND(1, { 0x29c, 1 }, { 0x608, 1 });
     expect_data_error(1, 0x60c, 1, 3);
-    SEND(1, { 0x29c, 0 }, { 0x2ac, 4 }, { 0x2a0, 0xf0 }, { 0x2e8, 4 });
-    expect_data_error(1, 0x60c, 1, 3);
-    SEND(1, { 0x2ac, 3 }, { 0x60c, 1 });
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    send(1, 0x29c, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(patterns); i++) {
+        const uint32_t *const row = patterns[i];
+
+        SEND(1, { 0x2a0, row[0] }, { 0x2ac, row[1] }, { 0x2e8, row[2] }, { 0x2b4, row[3] });
+        expect_data_error(1, 0x60c, 1, row[4]);
+    }
+    send(1, 0x2ac, 3);
     for (uint32_t i = 0; i < 4;
          i++) { /* fraction and whole number of both steps, of which 0 is as good as 1 */
         from_host(false, 0xe6, 1, 1);

@@ -36,10 +36,15 @@ TEST(the_port_waits, NULL, close_card)
     WR({ REF_PGRAPH_CMD_DATA_LOW, 0 }, { REF_PGRAPH_CMD_ADDR, 0x80000100 });
     assert_int_equal(0x80000100, rd(REF_PGRAPH_CMD_ADDR));
     assert_int_equal(0, rd(REF_PGRAPH_FIFO_STATUS) & 1); /* FIFO_STATUS: not empty */
+    assert_int_equal(0, rd(VSTATUS_2));
     while (rd(REF_PGRAPH_CMD_ADDR) & 0x80000000)
         assert_true(++looks < LOOKS);
     expect_idle();
     assert_int_equal(0, rd(REF_PGRAPH_INTR));
+    WR({ REF_PGRAPH_FIFO_CONTROL, 0x10000 }, { REF_PGRAPH_CMD_ADDR, 0x8000032c }); /* takes none */
+    assert_pairs(0x8000032c, rd(REF_PGRAPH_CMD_ADDR), 0, rd(REF_PGRAPH_INTR));
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    assert_pairs(0x32c, rd(REF_PGRAPH_CMD_ADDR), 1 << 4, rd(REF_PGRAPH_INTR)); /* no such method */
 }
 
 static void bind_surfaces(uint32_t size)
@@ -69,7 +74,8 @@ TEST(a_long_rectangle_goes_on, NULL, close_card)
     send(1, 0x588, 0x654321);
     VRAM_WR({ TO + 4 * (6 * 2048 + 5), 0xaa }, { TO + 4 * (7 * 2048 + 4), 0xbb });
     draw_rectangle(5, 7, 2048, 2048);
-    assert_int_equal(STATUS_2D, rd(STATUS));
+    assert_pairs(STATUS_2D, rd(STATUS), ENG2D_BUSY, rd(VSTATUS_2), 0, rd(VSTATUS_2 - 4), 0,
+                 rd(REF_PGRAPH_VSTATUS));
     expect_end(STATUS_2D);
     assert_pairs(0xaa, vram_rd(TO + 4 * (6 * 2048 + 5)), 0xbb, vram_rd(TO + 4 * (7 * 2048 + 4)),
                  0x654321, vram_rd(TO + 4 * (7 * 2048 + 5)), 0x654321,

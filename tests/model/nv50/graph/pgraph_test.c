@@ -35,6 +35,10 @@ TEST(copies_write_their_record, NULL, close_card)
     assert_pairs(1 << 16, rd(REF_PGRAPH_INTR), 1 << 12, rd(REF_PMC_INTR_HOST) & 1 << 12);
     wr(REF_PGRAPH_INTR, 1 << 16);
     assert_int_equal(rd(REF_PMC_INTR_HOST) & 1 << 12, 0);
+    send(0, 0x328, 1);
+    assert_int_equal(rd(REF_PMC_INTR_HOST) & 1 << 12, 1 << 12);
+    wr(REF_PMC_ENABLE, 0xffffefff); /* a unit in reset asks for nothing */
+    assert_int_equal(rd(REF_PMC_INTR_HOST) & 1 << 12, 0);
 }
 
 TEST(gobs_and_blocks)

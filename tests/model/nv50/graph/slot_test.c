@@ -32,6 +32,48 @@ TEST(surfaces_of_2d_have_their_slots)
     open_without_tables("g84");
     blit(PAGED, VRAM, NOWHERE, 0x300000);
     expect_vm_fault(0xb, 0xc, false, NOWHERE + 256 + 4);
+    for (uint32_t operation = 0; operation <= 6; operation++) { /* 3 and 5 have no DST (§5.8) */
+        open_without_tables("g84");
+        blit(VRAM, VRAM, 0x300000, 0x310000);
+        surface_2d(0x200, 0xe6, 256, 64, 32, NOWHERE);
+        SEND(1, { 0x184, PAGED }, { 0x2a0, 0x66 }, { 0x2ac, operation }, { 0x588, 0xff000000 });
+        draw_rectangle(0, 0, 1, 1);
+        expect_vm_fault(0xb, 0xc, operation != 3 && operation != 5, NOWHERE);
+    }
+    open_without_tables("g84"); /* the table of colours of the first of two indices */
+    blit(VRAM, PAGED, 0x300000, NOWHERE);
+    PUT(wr, REF_PGRAPH_TRAP, 1 << 6, REF_PFB_VM_FAULT, 0x800707ff, REF_PGRAPH_INTR, 1 << 21);
+    SEND(1, { 0x800, 1 }, { 0x804, 0xe6 }, { 0x808, 2 });
+    SEND_ROW(1, 0x838, 2, 1, 0, 1, 0, 1, 0, 0, 0, 0);
+    send(1, 0x860, 0x0201);
+    assert_pairs(1 << 6, rd(REF_PGRAPH_TRAP), 0x80000003, rd(REF_PGRAPH_TPC_TEX_TRAP_G80));
+    expect_vm_fault(0xa, 0, true, NOWHERE + 4);
+}
+
+/* tesla-vm.md §1.5 T1: without a current channel no object is valid any more, whichever slot had it: code 5. */
+TEST(without_a_channel_there_are_no_objects)
+{
+    static const struct {
+        uint32_t subchannel, method, data, seen;
+    } rows[] = { { 0, 0x100, 0, 0x1350 }, { 0, 0x328, 0, 0x4350 }, { 1, 0x100, 0, 0x1350 },
+                 { 1, 0x60c, 1, 0xcb50 }, { 1, 0x8dc, 0, 0x0a50 }, { 1, 0x26c, 4, 0x3350 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint32_t t[6];
+
+        open_without_tables("g84");
+        bind_m2mf(VRAM, VRAM, VRAM);
+        copy(0x300000, 0x310000, 4, 4, 4, 1);
+        blit(VRAM, VRAM, 0x300000, 0x310000);
+        SEND(1, { 0x18c, VRAM }, { 0x608, 1 });
+        if (rows[i].method == 0x100)
+            send(rows[i].subchannel, 0x104, 0);
+        wr(REF_PGRAPH_CTXCTL_CUR, CHANNEL >> 12);
+        send(rows[i].subchannel, rows[i].method, rows[i].data);
+        read_fault(t);
+        assert_int_equal(rows[i].seen, t[0]);
+        close_card(NULL);
+    }
 }
 
 /* 0/3/3: the records of a condition, of 2D. Never and always read none; nothing is drawn where a condition does not

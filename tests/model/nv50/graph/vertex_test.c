@@ -110,9 +110,10 @@ TEST(missing_words_are_0_0_0_1, NULL, close_card)
          { 0x1ac0, 0x48900000 }); /* one word, 4 bytes on */
     draw(0, 1, 1);
     expect_words(TO + 36, ROW(0x10001, 0x30001, 0));
-    SEND(3, { 0x1650, 0 }, { 0x1654, 0x10 }, { 0x1ae4, 0x48900000 }); /* attribute 9 alone */
+    SEND(3, { 0x1650, 0 }, { 0x1654, 0x11 }, { 0x1ae0, 0x48900001 },
+         { 0x1ae4, 0x48900000 }); /* attributes 8 and 9 alone */
     draw(0, 2, 1);
-    expect_words(TO + 48, ROW(0x10002));
+    expect_words(TO + 48, ROW(0x20002, 0x10002));
 }
 
 /* What the map names, in the order of the output's map; without bit 7 nothing; 0x41 is a float of 1. Not interleaved: one word

@@ -28,11 +28,10 @@ static inline void set_address(uint32_t method, uint64_t at)
 }
 
 /* §4.8's state, with every object over all of VRAM. */
-static inline void open_knobs(const char *chip, const char *knobs)
+static inline void start_compute(void)
 {
     static const uint32_t objects[] = { 0x180, 0x1a0, 0x1a4, 0x1b8, 0x1bc, 0x1c0 };
 
-    bring_up_knobs(chip, NULL, knobs);
     vram_wr(CHANNEL + 16 * COMPUTE, 0x50c0);
     send(3, 0, COMPUTE);
     for (unsigned i = 0; i < ARRAY_SIZE(objects); i++)
@@ -46,6 +45,12 @@ static inline void open_knobs(const char *chip, const char *knobs)
     set_address(0x294, LOCAL);
     set_address(0x2a4, CONST);
     send(3, 0x2c0, 12); /* registers */
+}
+
+static inline void open_knobs(const char *chip, const char *knobs)
+{
+    bring_up_knobs(chip, NULL, knobs);
+    start_compute();
 }
 
 /* A register of a multiprocessor; before G200 TPCs are 0x1000 apart, from it on 0x800 (tesla-isa.md §8). */

@@ -270,6 +270,15 @@ TEST(constants_are_0_5_0, NULL, close_card)
 #define TABLES 0x1070000u
 #define IMAGE  0x1080000u
 
+static void bind_texture(void)
+{
+    for (uint32_t method = 0x1c4; method <= 0x1cc; method += 4)
+        send(3, method, VRAM);
+    set_address(0x22c, TABLES + 0x800);
+    set_address(0x2c4, TABLES);
+    SEND(3, { 0x234, 1 }, { 0x2cc, 0 }, { 0x3c4, 1 }, { 0x3c0, 0x1001 });
+}
+
 /* A word for each texel of three rows of four, 0x40 bytes apart; the image's and the sampler's entry lie in one page. */
 static void open_texture(uint32_t how)
 {
@@ -278,11 +287,7 @@ static void open_texture(uint32_t how)
     STORE(TABLES + 0x820, how, 0x51, 0, 0, 0xb0d, 0xb0e, 0xb0f, 0xb10); /* number 1 */
     for (uint32_t i = 0; i < 12; i++)
         vram_wr(IMAGE + 0x40 * (i / 4) + 4 * (i % 4), 0x100 * (i / 4) + i % 4 + 0x1000);
-    for (uint32_t method = 0x1c4; method <= 0x1cc; method += 4)
-        send(3, method, VRAM);
-    set_address(0x22c, TABLES + 0x800);
-    set_address(0x2c4, TABLES);
-    SEND(3, { 0x234, 1 }, { 0x2cc, 0 }, { 0x3c4, 1 }, { 0x3c0, 0x1001 });
+    bind_texture();
 }
 
 /* Coordinates into $r0 to $r3, the instruction, and its four components stored. */
@@ -428,7 +433,105 @@ TEST(textures_have_their_slots)
     }
 }
 
+/* tesla-mmio.md §5.1: a reset of all units is one of CCACHE and of TEX too, so all is fetched anew: code, the
+ * image's sources of its components, the sampler's border, a texel. */
+TEST(a_reset_forgets_what_was_fetched, NULL, close_card)
+{
+    static const uint32_t codes[][8] = {
+        { MOV(5, 1u), 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT },
+        { MOV(5, 2u), 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT }
+    };
+    uint32_t fetched[4], border[4];
+
+    open_texture(0x1b);
+    for (unsigned i = 0; i < 2; i++) {
+        if (i) {
+            PUT(vram_wr, TABLES, 0x304a490f, TABLES + 0x830, 0x77, IMAGE, 0x55);
+            store(CODE, codes[1], 8);
+            WR({ REF_PGRAPH_UNIT_RESET, 0xffffffff }, { REF_PGRAPH_UNIT_RESET, 0 });
+            start_compute();
+            bind_texture();
+        }
+        look_up(0xf7c00001, 0xc780, 0, 0, fetched);
+        look_up(0xf6c00001, 0xc780, 0xbf800000, 0, border);
+        assert_pairs(i ? 0x55 : 0x1000, fetched[0], i ? 0x55 : 0, fetched[1], i ? 0x77 : 0xb0d,
+                     border[0]);
+    }
+    run_to_end(codes[0], 8, 1);
+    store(CODE, codes[1], 8);
+    WR({ REF_PGRAPH_UNIT_RESET, 0xffffffff }, { REF_PGRAPH_UNIT_RESET, 0 });
+    start_compute();
+    launch(1, 1);
+    expect_done();
+    assert_int_equal(vram_rd(GLOBAL), 2);
+}
+
 /* ---- programs that cannot run ---- */
+
+/* "3ac = 0x00010200, 3b0 = 1 [...] That is 512 threads" (§4.8), the most of a block, of which 2b4 has some run; 1 to
+ * 128 registers, 16 KiB of s[], 64 words of parameters, and 2f8 latches it all. Else the launch is refused, code 4. */
+TEST(launches_have_limits, NULL, close_card)
+{
+    static const uint32_t code[] = { EXIT }, rows[][3] = {
+        { 0x3ac, 0x10200, 0 }, { 0x3ac, 0x10201, 4 }, { 0x3ac, 0x01010002, 4 },
+        { 0x3ac, 0x20, 4 },    { 0x3ac, 0x10000, 4 }, { 0x3b0, 16, 0 },
+        { 0x3b0, 17, 4 },      { 0x3b0, 0, 4 },       { 0x2b4, 0x10021, 4 },
+        { 0x2b4, 0x10000, 4 }, { 0x2b4, 0x10001, 0 }, { 0x2c0, 0, 4 },
+        { 0x2c0, 1, 0 },       { 0x2c0, 128, 0 },     { 0x2c0, 129, 4 },
+        { 0x3a8, 0x4000, 0 },  { 0x3a8, 0x4001, 4 },  { 0x374, 64 << 8, 0 },
+        { 0x374, 65 << 8, 4 }, { 0x2f8, 0, 4 }
+    };
+
+    open_compute("g84");
+    load(code, 2);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        SEND(3, { 0x2c0, 12 }, { 0x374, 0 });
+        launch(32, 1);
+        expect_done();
+        SEND(3, { rows[i][0], rows[i][1] }, { 0x368, 0 });
+        wait_for_end();
+        if (rd(REF_PGRAPH_INTR) != (rows[i][2] ? 1u << 20 : 0))
+            fail_msg("0x%x of 0x%x: 0x%x", rows[i][1], rows[i][0], rd(REF_PGRAPH_INTR));
+        if (rows[i][2])
+            assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), rows[i][2]);
+        WR({ REF_PGRAPH_INTR, 1u << 20 }, { REF_PGRAPH_FIFO_CONTROL, 0x10001 });
+    }
+}
+
+/* "29c = 0 (off) or log2(bytes/8)", "220 = 0 (off) or log2(entries)+1 (1..d, at least 4 entries)", 16 of them on the
+ * chip (§4.8): the last word of l[] and the last join have room, one more traps, with bit 4 or 6 of the MPC. */
+TEST(local_memory_and_stack_end_with_their_size)
+{
+    static const uint32_t entries[] = { 16, 16, 16, 16, 16, 16, 32, 64 };
+
+    for (uint32_t i = 0; i < 4 * ARRAY_SIZE(entries); i++) {
+        const uint32_t size = i / 4, stack = i / 2 % 2, over = i & 1, joins = entries[size];
+        uint32_t code[2 * 66], n = 0, seen = 0;
+
+        open_compute("g80");
+        for (uint32_t tpc = 0; tpc < 8; tpc++) {
+            WR({ REF_PGRAPH_TPC_MPC_TRAP_G80 + 0x1000 * tpc, 0xc0000000 },
+               { REF_PGRAPH_TPC_MPC_TRAP_EN_G80 + 0x1000 * tpc, 0xffffffff });
+        }
+        if (stack)
+            for (; n < 2 * (joins + over); n += 2)
+                memcpy(code + n, (const uint32_t[]){ 0xa0000003, 0x780 }, 8);
+        else if (size || over) {
+            code[n++] = 0xd0000009 | ((size ? (8u << size) - 4 : 0) + (size ? 4 * over : 0)) << 9;
+            code[n++] = 0x60c00780;
+        }
+        memcpy(code + n, (const uint32_t[]){ EXIT }, 8);
+        send(3, stack ? 0x220 : 0x29c, size);
+        load(code, n + 2);
+        launch(32, 1);
+        wait_for_end();
+        for (uint32_t tpc = 0; tpc < 8; tpc++)
+            seen |= rd(REF_PGRAPH_TPC_MPC_TRAP_G80 + 0x1000 * tpc) & 0x3fffffff;
+        if (seen != (over ? stack ? 1u << 6 : 1u << 4 : 0))
+            fail_msg("size %u of %s, over %u: 0x%x", size, stack ? "the stack" : "l[]", over, seen);
+        close_card(NULL);
+    }
+}
 
 /* Of an instruction, and of one before it: an empty field of §4.3's table and what the chip does not have (G80: ld s[], brkpt; all before G200: vote) is no
  * instruction; nor are those of other programs (interp, a[], o[]), and forms that §4.1 and §4.2 leave out. §8 has the numbers of errors, rnndb's
