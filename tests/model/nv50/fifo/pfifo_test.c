@@ -100,9 +100,9 @@ TEST(handles_are_hashed, NULL, close_card)
         assert_pairs(0, rd(REF_PFIFO_INTR), 0x100 + i, rd(REF_PFIFO_HASH));
     }
     /* A taken place: the entry after it is found; the table wraps. */
-    put_handle(&c, 0x1ff, 0x000001fe, 0x200);
-    put_handle(&c, 0x1fe, 0x12345678, 0x201);
-    send(&c, 0, 0x60, 0x1fe);
+    put_handle(&c, 0x000, 0x000001ff, 0x200);
+    put_handle(&c, 0x1ff, 0x12345678, 0x201);
+    send(&c, 0, 0x60, 0x1ff);
     assert_int_equal(rd(REF_PFIFO_HASH), 0x200);
     /* All 32 bits count: these two have bits 15:0 and the hash in common. */
     put_handle(&c, 0x03d, 0x08041234, 0x202);
@@ -118,21 +118,69 @@ TEST(handles_are_hashed, NULL, close_card)
 TEST(unknown_handles_are_cache_errors, NULL, close_card)
 {
     struct channel c = lone_channel("g84", NULL, true);
-    method(&c, 3, 0, 0x77777777);
-    send(&c, 0, 0x50, 5);
-    assert_pairs(1, rd(REF_PFIFO_INTR), 0x10, rd(REF_PFIFO_PULL0) & 0x11);
-    const uint32_t get = (rd(REF_PFIFO_GET) & 0x7ff) >> 2;
-    assert_pairs(3 << 13, rd(REF_PFIFO_CACHE + 8 * get), 0x77777777,
-                 rd(REF_PFIFO_CACHE + 4 + 8 * get), 0, rd(user(&c, 0x48)));
-    wr(REF_PFIFO_DMA_PUSH, 0);
-    wr(REF_PFIFO_INTR, 1);
-    wr(REF_PFIFO_PUSH0, 0);
-    wr(REF_PFIFO_GET, rd(REF_PFIFO_GET) + 4);
-    wr(REF_PFIFO_PUSH0, 1);
-    wr(REF_PFIFO_HASH, 0);
-    wr(REF_PFIFO_DMA_PUSH, 1);
-    wr(REF_PFIFO_PULL0, 1);
-    assert_pairs(5, rd(user(&c, 0x48)), 0, rd(REF_PFIFO_INTR));
+    send(&c, 3, 0, HANDLE_M2MF);
+    for (uint32_t at = 0; at <= 0x180; at += 0x180) { /* of an object, of memory */
+        method(&c, 3, at, 0x77777777);
+        send(&c, 0, 0x50, at + 5);
+        assert_pairs(1, rd(REF_PFIFO_INTR), 0x10, rd(REF_PFIFO_PULL0) & 0x11);
+        const uint32_t get = (rd(REF_PFIFO_GET) & 0x7ff) >> 2;
+        assert_pairs(3 << 13 | at, rd(REF_PFIFO_CACHE + 8 * get), 0x77777777,
+                     rd(REF_PFIFO_CACHE + 4 + 8 * get), at ? 5 : 0, rd(user(&c, 0x48)));
+        PUT(wr, REF_PFIFO_DMA_PUSH, 0, REF_PFIFO_INTR, 1, REF_PFIFO_PUSH0, 0, REF_PFIFO_GET,
+            rd(REF_PFIFO_GET) + 4, REF_PFIFO_PUSH0, 1, REF_PFIFO_HASH, 0, REF_PFIFO_DMA_PUSH, 1,
+            REF_PFIFO_PULL0, 1);
+        assert_pairs(at + 5, rd(user(&c, 0x48)), 0, rd(REF_PFIFO_INTR));
+    }
+}
+
+/* §4.7: of methods 180 to 1fc "parameter is a handle", those beside them reach the engine as they are. Software's
+ * are CACHE_ERROR with bit 8, and none of its handles is looked up; an engine that the chip has not is bit 24. */
+TEST(methods_go_to_their_engine, NULL, close_card)
+{
+    static const uint32_t rows[][2] = { { 0x17c, HANDLE_VRAM },
+                                        { 0x18c, 0x540 },
+                                        { 0x1fc, 0x540 } };
+    struct channel c = lone_channel("g80", NULL, true);
+
+    send(&c, 3, 0, HANDLE_M2MF);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        send(&c, 3, rows[i][0], HANDLE_VRAM);
+        assert_pairs(1 << 4, rd(REF_PGRAPH_INTR), 3 << 16 | rows[i][0], rd(REF_PGRAPH_TRAPPED_ADDR),
+                     rows[i][1], rd(REF_PGRAPH_TRAPPED_DATA), 1, rd(REF_PFIFO_PULL1) & 0xf);
+        wr(REF_PGRAPH_INTR, 1 << 4);
+    }
+    for (uint32_t engine = 0; engine < 16; engine++) {
+        if (engine == 1 || engine == 2) /* PGRAPH, PMPEG */
+            continue;
+        put_handle(&c, 4, 4, engine << 20 | 0x550);
+        send(&c, 5, 0, 4);
+        for (uint32_t at = 0; at <= 0x180; at += 0x180) {
+            if (at)
+                send(&c, 5, at, 0x77777777);
+            assert_pairs(1, rd(REF_PFIFO_INTR), engine || !at ? 0x550 : 0, rd(REF_PFIFO_HASH),
+                         engine && at ? 1u << 4
+                         : engine     ? 1u << 24
+                                      : 1u << 8,
+                         rd(REF_PFIFO_PULL0), engine << 20 | 1 << 12, rd(REF_PFIFO_ENGINE));
+            PUT(wr, REF_PFIFO_INTR, 1, REF_PFIFO_GET, rd(REF_PFIFO_GET) + 4, REF_PFIFO_HASH,
+                engine && !at ? 0x550 : 0, REF_PFIFO_PULL0, 1);
+        }
+    }
+}
+
+/* §4.5: a new list takes the registers from a channel that is not in it, and from no other. */
+TEST(a_list_without_the_channel_unloads_it, NULL, close_card)
+{
+    struct channel c = lone_channel("g84", NULL, true);
+    const struct channel idle = make_channel(2, true);
+
+    assert_int_equal(reference_after(&c, 3), 3);
+    run_list(&c, NULL);
+    assert_pairs(1, rd(REF_PFIFO_CURRENT), 0, vram_rd(c.ramfc + 0x74));
+    run_list(&idle, &c);
+    assert_pairs(1, rd(REF_PFIFO_CURRENT), 0, vram_rd(c.ramfc + 0x74));
+    run_list(&idle, NULL);
+    assert_pairs(127, rd(REF_PFIFO_CURRENT), 3, vram_rd(c.ramfc + 0x74)); /* REF, saved */
 }
 
 /* §4.6: of an indirect buffer 0x0003 in the upper half is a long command: the next word is its length, of as many as
@@ -223,6 +271,8 @@ static void share_pgraph(const char *chip, uint32_t context_at)
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
         assert_int_equal(vram_rd(MEMORY + 16 * i + 8), i == 0 ? REF_PCOUNTER_OP_FIRST : 0xbbbb);
     }
+    PUT(wr, REF_PFIFO_ENGINE_CTRL, 0xfffffffe, REF_PFIFO_KICK, b.base >> 12);
+    assert_int_equal(rd(REF_PGRAPH_CTXCTL_CUR), is_g80() ? 0 : 0x80000000 | b.base >> 12);
     PUT(wr, REF_PFIFO_ENGINE_CTRL, 1, REF_PFIFO_KICK, b.base >> 12);
     assert_int_not_equal(rd(REF_PFIFO_KICK), 0xffffffff);
     assert_pairs(0, rd(REF_PGRAPH_CTXCTL_CUR), 0, rd(REF_PGRAPH_CTXCTL_NEXT), 127,

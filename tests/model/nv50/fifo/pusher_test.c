@@ -302,6 +302,15 @@ TEST(entries_have_an_address_and_a_size, NULL, close_card)
                      rd(REF_PFIFO_DMA_STATE) & 0x1fffffff);
         wr(REF_PFIFO_DMA_PUT, 0x12345678);
     }
+    /* the ring itself: config 7:0 has its highest bits */
+    PUT(wr, REF_PFIFO_IB_CONFIG, 4u << 16 | 0x12, REF_PFIFO_IB_ADDRESS, 0x34567800,
+        REF_PFIFO_IB_GET, 3, REF_PFIFO_IB_PUT, 4, REF_PFB_VM_FAULT, 0x800707ff,
+        REF_PFIFO_DMA_PUT_HIGH, 0xab, REF_PFIFO_DMA_PUT, rd(REF_PFIFO_DMA_GET), REF_PFIFO_DMA_PUSH,
+        ACCESS);
+    for (uint32_t i = 3; i < 6; i++) {
+        wr(REF_PFB_VM_FAULT, 0x000707ff | i << 24);
+        assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), i == 3 ? 0x7818 : i == 4 ? 0x3456 : 0x112);
+    }
 }
 
 /* §4.2: 511 entries can wait; the pusher goes on when the puller does. Without PUSH0 or DMA_PUSH it stays where it is. */

@@ -55,7 +55,41 @@ TEST(semaphore_errors_have_codes)
     expect_semaphore_error("g80", 0x68, 0, 2);
     expect_semaphore_error("g84", 0x10, 0x100, 3);
     expect_semaphore_error("g84", 0x14, 0x1002, 1);
-    expect_semaphore_error("g84", 0x1c, 1, 4); /* no object: a NULL_DMAOBJ fault */
+    for (uint32_t kind = 0; kind <= 5; kind++) /* no object: a NULL_DMAOBJ fault; or no trigger */
+        expect_semaphore_error("g84", 0x1c, kind, kind == 1 || kind == 2 || kind == 4 ? 4 : 2);
+    expect_semaphore_error("g80", 0x6c, 0, 2);
+}
+
+/* §4.7: the older kind acts at an offset of its object by two methods; PULL1 bit 5 tells it from the new one. Without
+ * the object it has error 4. */
+TEST(older_semaphores_have_an_offset)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        struct channel c = lone_channel(i ? "g84" : "g80", NULL, true);
+        const uint32_t words[] = { 0x0019003d, 0xffffffff, MEMORY, 0, 0, 0 };
+
+        put_words(c.base + 0x5600, words, 6);
+        put_handle(&c, 3, 3, 0x560);
+        PUT(vram_wr, MEMORY + 0xfff8, 0xee, MEMORY + 0xfffc, 0);
+        method(&c, 0, 0x60, 3);
+        method(&c, 0, 0x64, 0xfffc);
+        method(&c, 0, 0x6c, 0x1234);
+        method(&c, 0, 0x68, 0x1234);
+        method(&c, 0, 0x50, 1);
+        method(&c, 0, 0x68, 0x1235);
+        send(&c, 0, 0x50, 2);
+        assert_pairs(0x1234, vram_rd(MEMORY + 0xfffc), 0xee, vram_rd(MEMORY + 0xfff8), 1,
+                     rd(user(&c, 0x48)), 0x10, rd(REF_PFIFO_PULL1) & 0xb0, 0x1235,
+                     rd(REF_PFIFO_ACQUIRE_VALUE));
+        vram_wr(MEMORY + 0xfffc, 0x1235);
+        clock_now += 1000000;
+        rd(0);
+        assert_pairs(2, rd(user(&c, 0x48)), 0, rd(REF_PFIFO_PULL1) & 0xb0);
+        put_handle(&c, 4, 4, 0x570); /* nothing is there */
+        method(&c, 0, 0x60, 4);
+        send(&c, 0, 0x6c, 0);
+        assert_pairs(1 << 20, rd(REF_PFIFO_INTR), 4, rd(REF_PFIFO_PULL0) >> 20 & 0xf);
+    }
 }
 
 /* A copy that takes longer than one access: REF and the release after it wait for its end, and a channel that is kicked
