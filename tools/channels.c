@@ -163,7 +163,7 @@ static void take_addresses(struct toolkit_channels *d, const char *text)
 
         if (colon && hexadecimal((struct word){ text, (size_t)(colon - text) }, &at) &&
             hexadecimal((struct word){ colon + 1, length - (size_t)(colon - text) - 1 }, &bits))
-            channels_add(&d->channels, at, bits, true);
+            channels_add(&d->channels, at, bits);
         text += length + (text[length] == ' ');
     }
 }
@@ -212,7 +212,7 @@ static void take_words(struct toolkit_channels *d, const struct line *line)
         channels_good(&d->channels, at);
     else if (count <= 2 && hexadecimal(words[0], &at) &&
              (count == 1 || hexadecimal(words[1], &bits)) && at >> 48 == 0)
-        channels_add(&d->channels, at, bits, true);
+        channels_add(&d->channels, at, bits);
     else
         complain(d, line, "no address");
 }

@@ -83,7 +83,6 @@ static bool has_line(const struct equations *equations)
 static enum channel_kind kind_of_channels(const struct channel_evidence *evidence, unsigned n,
                                           unsigned *of)
 {
-    *of = 0;
     if (n > (evidence->card ? halvings(evidence->card) : MOST_LOG2) ||
         has_line(evidence->equations))
         return CHANNELS_PART;

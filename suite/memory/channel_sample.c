@@ -17,7 +17,6 @@ static void make_room(struct channel_sample *sample)
         unsigned kept = 0;
 
         sample->below /= 2;
-        sample->halved++;
         for (unsigned i = 0; i < CHANNEL_INDEX; i++)
             sample->index[i] = 0;
         for (unsigned i = 0; i < sample->used; i++) {

@@ -13,8 +13,8 @@
 
 /* Places of errors, each once: all of them, or those with the lowest hashes. */
 struct channel_sample {
-    uint64_t below;        /* hashes of kept places are lower */
-    unsigned used, halved; /* how often `below` was halved */
+    uint64_t below; /* hashes of kept places are lower */
+    unsigned used;
     struct channel_error place[CHANNEL_SAMPLE];
     uint16_t index[CHANNEL_INDEX]; /* 1 + a place's number, at its hash or after it; 0: free */
 };

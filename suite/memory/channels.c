@@ -104,13 +104,12 @@ static void add_nth(struct channels *channels, uint64_t at, uint64_t wrong)
     draw_next(channels);
 }
 
-void channels_add(struct channels *channels, uint64_t at, uint64_t wrong, bool steady)
+void channels_add(struct channels *channels, uint64_t at, uint64_t wrong)
 {
     at &= ~UINT64_C(7);
     if (!channels->bits) /* the range is known otherwise */
         told(channels, at);
     look(channels, at);
-    channels->unsteady += !steady;
     channel_sample_add(&channels->every, at, wrong);
     if (!--channels->until_nth)
         add_nth(channels, at, wrong);

@@ -28,7 +28,6 @@ struct channels {
         words; /* that a pass meets, each of them once; 0: not known. Set by the test that makes the
                 * passes */
     uint64_t looked, skipped; /* wrong words, as often as they were: looked at, and only counted */
-    uint64_t unsteady;        /* of those looked at: right when read again */
     uint64_t before_pass, most_in_pass; /* words before this pass; the most of one that is over */
     uint64_t lowest, highest;           /* of errors */
     uint64_t farthest;                  /* address, of good ones too */
@@ -44,8 +43,8 @@ struct channels {
 void channels_open(struct channels *channels, uint64_t from, uint64_t to);
 /* The next pass over memory begins. */
 void channels_pass(struct channels *channels);
-/* A wrong word; `wrong`: its bits, 0: not known. `steady`: it was wrong again, or was not read again. */
-void channels_add(struct channels *channels, uint64_t at, uint64_t wrong, bool steady);
+/* A wrong word; `wrong`: its bits, 0: not known. */
+void channels_add(struct channels *channels, uint64_t at, uint64_t wrong);
 void channels_add_nth(struct channels *channels, uint64_t at, uint64_t wrong);
 /* One more wrong word, which is looked at only if it is one in CHANNEL_STRIDE: where very many are wrong, looking at
  * each would take longer than the test. */

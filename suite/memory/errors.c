@@ -452,7 +452,7 @@ static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expec
     }
     note_pattern(errors, &copied->pattern, at, expected, seen);
     if (!errors->placed) {
-        channels_add(&errors->channels, at, wrong, false);
+        channels_add(&errors->channels, at, wrong);
         return;
     }
     if (!errors->split) {
@@ -570,10 +570,8 @@ static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t exp
         errors->first_seen = seen;
     }
     if (errors->in_element++ < ELEMENT_ERRORS) {
-        const bool steady = stays_wrong(errors, at, expected);
-
-        errors->unstable += !steady;
-        channels_add(&errors->channels, at, expected ^ seen, steady);
+        errors->unstable += !stays_wrong(errors, at, expected);
+        channels_add(&errors->channels, at, expected ^ seen);
     } else {
         channels_skip(&errors->channels, at, expected ^ seen);
     }
