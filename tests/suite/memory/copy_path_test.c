@@ -18,7 +18,7 @@ static struct {
     unsigned stops;        /* in this round the copy does not end */
     unsigned ends;         /* the deadline passes in this round's copy */
 } fault;
-static unsigned copies, reads, writes, flushes;
+static unsigned copies, reads, writes;
 
 static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
 {
@@ -49,12 +49,6 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
     writes++;
 }
 
-static enum err flush(struct card *c)
-{
-    flushes++;
-    return OK;
-}
-
 /* Each round copies to another piece of the buffer, which holds the complement of the stored words until then. */
 static enum err copy(struct memory_view *v, uint64_t from, uint32_t to, uint32_t size)
 {
@@ -75,7 +69,7 @@ static enum err copy(struct memory_view *v, uint64_t from, uint32_t to, uint32_t
     return round == fault.stops ? ERR_TIMEOUT : OK;
 }
 
-static const struct family family = { .flush = flush };
+static const struct family family = { .flush = count_flush };
 static const struct vram_way way = {
     .show = show_all, .copy = copy, .copier = "m2mf", .copy_engine = "PGRAPH"
 };
@@ -88,28 +82,17 @@ FIXTURE(begin)
     said[0] = '\0';
     memset(&fault, 0xff, sizeof(fault));
     fault.for_rounds = 0;
-    bench_open(&bench, NULL);
+    free(view.buffer.cpu);
+    open_rig(&way, &family, sizeof(vram));
     bench.does.read_block = read_block;
     bench.does.write_block = write_block;
-    card = (struct card){ .bus = &bench.bus, .family = &family, .chip = &chip };
-    card.pci.bars[NV_BAR_VRAM].assigned = true;
-    card.pci.bars[NV_BAR_VRAM].size = sizeof(vram);
+    card.chip = &chip;
     config = (struct run_config){ 0 };
-    t = (struct test){ .name = "vram.quick",
-                       .card = &card,
-                       .config = &config,
-                       .say = keep_line,
-                       .deadline_us = 1000 };
+    t.say = keep_line;
+    t.deadline_us = 1000;
     card_deadline(&card, 1000); /* not enough for two rounds */
-    free(view.buffer.cpu);
-    view = (struct memory_view){ .t = &t,
-                                 .way = &way,
-                                 .size = sizeof(vram),
-                                 .slice = sizeof(vram),
-                                 .reach = sizeof(vram),
-                                 .chunk = VIEW_NOTHING,
-                                 .by_copy = true,
-                                 .buffer = { .cpu = calloc(1, VIEW_LOAD), .size = VIEW_LOAD } };
+    view.by_copy = true;
+    view.buffer = (struct dma_memory){ .cpu = calloc(1, VIEW_LOAD), .size = VIEW_LOAD };
     memset(&errors, 0, sizeof(errors));
     errors.view = &view;
 }

@@ -72,27 +72,17 @@ FIXTURE(begin)
     is_stuck = NULL;
     stuck = LANE;
     ends = false;
-    bench_open(&bench, NULL);
+    open_rig(&way, &family, SIZE);
     bench.does.read = bus_read;
     bench.does.write = bus_write;
     bench.does.wait_us = wait_us;
-    card = (struct card){ .bus = &bench.bus, .family = &family };
-    card.pci.bars[NV_BAR_VRAM].assigned = true;
-    card.pci.bars[NV_BAR_VRAM].size = SIZE;
-    t = (struct test){ .card = &card, .config = &config };
-    view = (struct memory_view){
-        .t = &t, .way = &way, .size = SIZE, .slice = SIZE, .reach = SIZE, .chunk = VIEW_NOTHING
-    };
     memset(&errors, 0, sizeof(errors));
     errors.view = &view;
     errors.placed = true;
-    errors.shape = (struct vram_shape){ .parts = 2,
-                                        .subparts = 1,
-                                        .ranks = 2,
-                                        .column_bytes = 8,
-                                        .column_bits = 6,
-                                        .bank_bits = 2,
-                                        .row_bits = { 5, 4 } };
+    /* clang-format off */
+    errors.shape = (struct vram_shape){ .parts = 2, .subparts = 1, .ranks = 2, .column_bytes = 8,
+        .column_bits = 6, .bank_bits = 2, .row_bits = { 5, 4 } };
+    /* clang-format on */
     errors.chips =
         (struct chip_table){ .part_mask = 3, .parts = 2, .ranks = 2, .lanes = 64, .width = 32 };
     memset(&damages, 0, sizeof(damages));
@@ -444,7 +434,6 @@ TEST(cells_behind_an_address_line_are_one, begin)
     }
 }
 
-/* Of partitions and ranks that the card does not have nothing is said, and nothing once the test has ended. */
 /* Tables keep their old entries after their present end. */
 TEST(what_lies_behind_the_end_is_nothing, begin)
 {

@@ -69,20 +69,12 @@ FIXTURE(begin)
     keeps_first = keeps_all = false;
     said[0] = '\0';
     way = (struct vram_way){ .show = show_all, .stir = stir, .stirred = stirred, .keeps = keeps };
-    bench_open(&bench, NULL);
+    open_rig(&way, &family, SIZE);
     bench.now_us = 10 * S;
-    card = (struct card){ .bus = &bench.bus, .family = &family };
     config = (struct run_config){ .heat = 3, .max_temp = 95 };
-    t = (struct test){
-        .name = "vram.quick", .card = &card, .config = &config, .goes_on = goes_on, .say = say
-    };
-    view = (struct memory_view){ .t = &t,
-                                 .way = &way,
-                                 .size = SIZE,
-                                 .slice = SIZE,
-                                 .reach = SIZE,
-                                 .chunk = VIEW_NOTHING,
-                                 .by_copy = true };
+    t.goes_on = goes_on;
+    t.say = say;
+    view.by_copy = true;
     of_test = (struct progress){ .t = &t };
 }
 

@@ -321,23 +321,18 @@ static enum err way_march(struct memory_view *view, const struct way_march *of, 
 
 static enum err way_evict(struct memory_view *view, uint64_t at)
 {
-    (void)view, (void)at;
     return OK;
 }
 
 /* Rows of 256 bytes in four banks, one after the other; blocks of 256 bytes take turns in the partitions. */
 static enum err way_shape(struct memory_view *view, struct vram_shape *out)
 {
-    *out = (struct vram_shape){ .part_mask = (1u << parts) - 1,
-                                .parts = (uint8_t)parts,
-                                .subparts = 1,
-                                .ranks = (uint8_t)ranks,
-                                .lanes = 64,
-                                .chip_width = 32,
-                                .column_bytes = 8,
-                                .column_bits = 5,
-                                .bank_bits = 2,
-                                .row_bits = { (uint8_t)(7 - parts), (uint8_t)(7 - parts) } };
+    /* clang-format off */
+    *out = (struct vram_shape){ .part_mask = (1u << parts) - 1, .parts = (uint8_t)parts,
+        .subparts = 1, .ranks = (uint8_t)ranks, .lanes = 64, .chip_width = 32, .column_bytes = 8,
+        .column_bits = 5, .bank_bits = 2,
+        .row_bits = { (uint8_t)(7 - parts), (uint8_t)(7 - parts) } };
+    /* clang-format on */
     return OK;
 }
 
@@ -372,7 +367,6 @@ static uint64_t first_all, last_all; /* of the first sign of progress, of the la
 
 static void progress(struct test *of, uint64_t done, uint64_t all, const char *what)
 {
-    (void)of, (void)done, (void)what;
     first_all = first_all ? first_all : all;
     last_all = all;
 }
@@ -399,19 +393,12 @@ FIXTURE(begin)
     made = (struct made){ 0 };
     parts = ranks = 1;
     on = true;
-    way = (struct vram_way){ .open = way_open,
-                             .show = way_show,
-                             .close = way_close,
-                             .copier = "m2mf",
-                             .copy_line = 0x800,
-                             .stir = way_stir,
-                             .stirred = way_stirred,
-                             .copy_engine = "PGRAPH",
-                             .refresh = way_refresh,
-                             .prove = way_prove,
-                             .work = way_work,
-                             .march = way_march,
-                             .worker = "programs" };
+    /* clang-format off */
+    way = (struct vram_way){ .open = way_open, .show = way_show, .close = way_close,
+        .copier = "m2mf", .copy_line = 0x800, .stir = way_stir, .stirred = way_stirred,
+        .copy_engine = "PGRAPH", .refresh = way_refresh, .prove = way_prove, .work = way_work,
+        .march = way_march, .worker = "programs" };
+    /* clang-format on */
     config = (struct run_config){ .max_temp = 95, .hold = 4 };
 }
 
@@ -441,13 +428,10 @@ static void run(void (*test)(struct test *t), uint64_t bytes)
     card.pci.bars[NV_BAR_VRAM] =
         (struct pci_bar){ .at = { BAR_AT }, .size = size, .assigned = true };
     card.vram.size = size;
-    t = (struct test){ .name = "vram",
-                       .card = &card,
-                       .way = &way,
-                       .config = &config,
-                       .say = say,
-                       .progress = progress,
-                       .goes_on = goes_on };
+    /* clang-format off */
+    t = (struct test){ .name = "vram", .card = &card, .way = &way, .config = &config, .say = say,
+        .progress = progress, .goes_on = goes_on };
+    /* clang-format on */
     test(&t);
     assert_int_equal(1, closes);
     assert_int_equal(2,
@@ -482,7 +466,6 @@ typedef uint64_t zero_word(uint64_t at, unsigned word, unsigned pass);
 
 static uint64_t zeros(uint64_t at, unsigned word, unsigned pass)
 {
-    (void)at, (void)word, (void)pass;
     return 0;
 }
 
@@ -498,14 +481,12 @@ static uint64_t bit_of_bytes(uint64_t at, unsigned word, unsigned pass)
                                       0x0808080808080808, 0x1010101010101010, 0x2020202020202020,
                                       0x4040404040404040, 0x8080808080808080 };
 
-    (void)at, (void)word;
     return words[pass];
 }
 
 /* Without rows that are known only neighbours in a word and from word to word differ. */
 static uint64_t squares(uint64_t at, unsigned word, unsigned pass)
 {
-    (void)at, (void)pass;
     return word % 2 ? UINT64_C(0xaaaaaaaaaaaaaaaa) : UINT64_C(0x5555555555555555);
 }
 
@@ -671,10 +652,6 @@ static void expect_down(uint64_t expected, uint64_t next)
     for (uint64_t at = 3 * CHUNK; at > 0; at -= CHUNK)
         expect_march('d', at - CHUNK, CHUNK, expected, next);
 }
-
-/* ---- the quick test of a card that is warmed --------------------------------------------------- */
-
-enum held { ZEROS, ALL_ONES, ADDRESSES };
 
 /* Only the accesses that are marches or stores. */
 static void skip_looks(void)

@@ -61,13 +61,10 @@ static bool goes_on(struct test *t)
 
 static const struct family family = { .celsius = read_celsius };
 static struct run_config config;
-static struct test t = { .name = "vram.quick",
-                         .card = &bench.card,
-                         .config = &config,
-                         .say = say,
-                         .sample = take_sample,
-                         .progress = progress,
-                         .goes_on = goes_on };
+/* clang-format off */
+static struct test t = { .name = "vram.quick", .card = &bench.card, .config = &config, .say = say,
+    .sample = take_sample, .progress = progress, .goes_on = goes_on };
+/* clang-format on */
 static struct progress of_test;
 
 FIXTURE(begin)
@@ -95,9 +92,8 @@ static bool step(uint64_t us, uint64_t bytes)
     return progress_step(&of_test, bytes, "up");
 }
 
-/* A test of more than a minute says so after three seconds of work: 200 MB at 2 MB/s are 100 s, 20 GB at 1 MB/s
- * 5 h 33 min 20 s. One of 60 s or less, and
- * one that nobody has a plan of, say nothing. */
+/* A test of more than a minute says so after three seconds of work: 200 MB at 2 MB/s are 100 s, 20 GB at 1 MB/s 5 h 33
+ * min 20 s. One of 60 s or less, and one that nobody has a plan of, say nothing. */
 TEST(a_long_test_says_how_long_it_takes, begin)
 {
     static const struct {

@@ -17,7 +17,7 @@ static struct {
     unsigned by_row, by_column;
     unsigned times; /* that it still happens */
 } fault;
-static unsigned flushes, rank;
+static unsigned rank;
 static uint64_t hold_us;
 
 static void set_cell(bool value)
@@ -35,7 +35,6 @@ static uint64_t *word_at(bus_addr at)
 
 static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
 {
-    (void)bus, (void)size;
     if (fault.is_stuck && fault.looks) {
         fault.looks--;
         set_cell(fault.stuck_at);
@@ -45,7 +44,6 @@ static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
 
 static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    (void)bus, (void)size;
     const bool was = *word_at(at) & LANE;
 
     *word_at(at) = value;
@@ -65,18 +63,12 @@ static void wait_us(struct bus *bus, uint64_t us)
     }
 }
 
-static enum err flush(struct card *c)
-{
-    flushes++;
-    return OK;
-}
-
 static uint64_t find(const struct memory_view *v, struct partition_addr at)
 {
     return (uint64_t)at.row * 64 + at.column * 8;
 }
 
-static const struct family family = { .flush = flush };
+static const struct family family = { .flush = count_flush };
 static const struct vram_way way = { .find = find, .show = show_all };
 static struct memory_errors errors;
 static struct damage damage;
@@ -100,20 +92,12 @@ static void begin_at(unsigned row, unsigned column)
     hold_us = HOLD_US;
     rank = 0;
     flushes = shown = 0;
-    bench_open(&bench, NULL);
+    open_rig(&way, &family, VIEW_CHUNK);
     bench.does.read = bus_read;
     bench.does.write = bus_write;
     bench.does.wait_us = wait_us;
-    card = (struct card){ .bus = &bench.bus, .family = &family };
-    card.pci.bars[NV_BAR_VRAM].assigned = true;
-    card.pci.bars[NV_BAR_VRAM].size = VIEW_CHUNK;
-    t = (struct test){ .card = &card, .config = &config, .progress = progress };
-    view = (struct memory_view){ .t = &t,
-                                 .way = &way,
-                                 .size = sizeof(cells),
-                                 .slice = VIEW_CHUNK,
-                                 .reach = VIEW_CHUNK,
-                                 .chunk = VIEW_NOTHING };
+    t.progress = progress;
+    view.size = sizeof(cells);
     errors = (struct memory_errors){ .view = &view, .placed = true };
     errors.shape = (struct vram_shape){
         .parts = 1, .subparts = 1, .ranks = 1, .column_bits = 3, .row_bits = { 3 }

@@ -200,16 +200,12 @@ static bool place(const struct memory_view *v, uint64_t at, struct partition_add
 
 static enum err shape(struct memory_view *v, struct vram_shape *out)
 {
-    *out = (struct vram_shape){ .part_mask = BIT(parts) - 1,
-                                .parts = (uint8_t)parts,
-                                .subparts = build == SPLIT ? 2 : 1,
-                                .ranks = (uint8_t)ranks,
-                                .lanes = build == HALF ? 32 : 64,
-                                .chip_width = 32,
-                                .column_bytes = (uint8_t)column_bytes(),
-                                .column_bits = build == HALF ? 10 : 9,
-                                .bank_bits = 3,
-                                .row_bits = { 6, rows_b } };
+    /* clang-format off */
+    *out = (struct vram_shape){ .part_mask = BIT(parts) - 1, .parts = (uint8_t)parts,
+        .subparts = build == SPLIT ? 2 : 1, .ranks = (uint8_t)ranks,
+        .lanes = build == HALF ? 32 : 64, .chip_width = 32, .column_bytes = (uint8_t)column_bytes(),
+        .column_bits = build == HALF ? 10 : 9, .bank_bits = 3, .row_bits = { 6, rows_b } };
+    /* clang-format on */
     return OK;
 }
 
@@ -232,17 +228,10 @@ FIXTURE(whole)
 
 static void open_memory(void)
 {
-    bench_open(&bench, NULL);
+    open_rig(&way, NULL, SIZE);
     bench.does.read = bus_read;
     bench.does.write = bus_write;
     bench.does.write_block = write_block;
-    card = (struct card){ .bus = &bench.bus };
-    card.pci.bars[NV_BAR_VRAM].assigned = true;
-    card.pci.bars[NV_BAR_VRAM].size = SIZE;
-    view = (struct memory_view){
-        .t = &t, .way = &way, .size = SIZE, .slice = SIZE, .reach = SIZE, .chunk = VIEW_NOTHING
-    };
-    t = (struct test){ .card = &card, .config = &config };
     assert_true(memory_errors_begin(&errors, &view));
     damages = (struct damages){ 0 };
 }
