@@ -13,6 +13,13 @@ static enum err parse(const char *text)
     return expect_parse(&expected, "board.cfg", text, strlen(text), error);
 }
 
+static void expect_refused(const char *text, const char *words)
+{
+    assert_int_equal(ERR_CONFIG, parse(text));
+    if (!strstr(error, words))
+        fail_msg("%s: \"%s\", expected \"%s\"", text, error, words);
+}
+
 /* "A broken file is an error with line and what is allowed." */
 TEST(a_broken_file_is_an_error_with_its_line_and_what_is_allowed)
 {
@@ -30,6 +37,16 @@ TEST(a_broken_file_is_an_error_with_its_line_and_what_is_allowed)
           "expected two numbers of four hexadecimal digits such as 1462:0910" },
         { "subsystem=1462:09100", "expected two numbers of four hexadecimal digits" },
         { "vbios=12345678901234567890123456789012", "expected 1 to 31 characters" },
+        { "subsystem=1462:091", "expected two numbers" },
+        { "subsystem=146g:0910", "expected two numbers" },
+        { "subsystem=146/:0910", "expected two numbers" },
+        { "subsystem=146A:0910", "expected two numbers" },
+        { "vbios=", "board.cfg line 1: " },
+        { "memory=-1-2", "expected a number, or LOW-HIGH" },
+        { "memory=1-x", "expected a number, or LOW-HIGH" },
+        { "memory=1 2", "expected a number, or LOW-HIGH" },
+        { "match=g84,12345678901234567890123456789012", "longer than 31 characters" },
+        { "match=g84,\n", "board.cfg line 1: match=: expected a subsystem such as 1462:0910" },
         { "colour=red", "board.cfg line 1: unknown key colour; known are match chipset device" },
         { "fan=1\n\nfan=2", "board.cfg line 3: fan=2: line 1 has that key already" },
         { "fan=1\nmatch=g84\nfan=2", "board.cfg line 3: fan=2: line 1 has that key already" },
@@ -39,15 +56,17 @@ TEST(a_broken_file_is_an_error_with_its_line_and_what_is_allowed)
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        assert_int_equal(ERR_CONFIG, parse(rows[i].text));
-        if (!strstr(error, rows[i].error))
-            fail_msg("%s: \"%s\", expected \"%s\"", rows[i].text, error, rows[i].error);
+        expect_refused(rows[i].text, rows[i].error);
     }
 }
 
 /* The limits of a file: 32 products, 512 lines with values, 16384 bytes; one more is said. */
 TEST(a_file_beyond_its_limits_is_an_error)
 {
+    static const char sixteen[] = "device=1\nboot_0=1\nmemory=1\npartitions=1\nvbios_crc=1\nlink_"
+                                  "width=1\nlink_speed=1\nchips=1\n"
+                                  "straps=1\ntpcs=1\nclock_core=1\nclock_shaders=1\nclock_memory="
+                                  "1\nlevel=1\nvoltage=1\nfan=1\n";
     static char text[EXPECT_MAX_BYTES + 64];
     size_t used = 0;
 
@@ -56,11 +75,15 @@ TEST(a_file_beyond_its_limits_is_an_error)
     assert_int_equal(OK, parse(text));
     assert_int_equal(EXPECT_PRODUCTS_MAX, expected.products);
     snprintf(text + used, sizeof(text) - used, "match=g84\n");
-    assert_int_equal(ERR_CONFIG, parse(text));
-    assert_string_equal(error, "board.cfg line 65: more than 32 products");
+    expect_refused(text, "board.cfg line 65: more than 32 products");
+    used = 0;
+    for (unsigned i = 0; i < EXPECT_PRODUCTS_MAX; i++)
+        used += (size_t)snprintf(text + used, sizeof(text) - used, "match=a\n%s", sixteen);
+    assert_pairs(OK, parse(text), EXPECT_ROWS_MAX, expected.rows);
+    snprintf(text + used, sizeof(text) - used, "chipset=g84");
+    expect_refused(text, "board.cfg line 545: more than 512 lines with values");
     memset(text, '#', EXPECT_MAX_BYTES + 1);
-    assert_int_equal(ERR_CONFIG, parse(text));
-    assert_string_equal(error, "board.cfg: 16385 bytes, at most 16384 are read");
+    expect_refused(text, "board.cfg: 16385 bytes, at most 16384 are read");
 }
 
 static bool fits(const char *line, const struct facts *facts)
@@ -88,6 +111,30 @@ TEST(a_value_is_within_its_limits_ends_included)
     fact_number(&facts, FACT_SUBSYSTEM, 0x14620910);
     assert_true(fits("subsystem=1462:0910", &facts));
     assert_false(fits("subsystem=0910:1462", &facts));
+}
+
+/* "512 MiB", "800 to 1200 turns a minute": the unit stands once, after the last number. */
+TEST(what_is_expected_is_said)
+{
+    static const char *const rows[][2] = {
+        /* clang-format off */
+        { "memory=512", "512 MiB" }, { "fan=800-1200", "800 to 1200 turns a minute" },
+        { "fan=-1200", "up to 1200 turns a minute" },
+        { "fan=1200-", "1200 turns a minute or more" }, { "fan=0-", "0 turns a minute or more" },
+        { "fan=0-0", "0 turns a minute" }, { "straps=0x1A-0x2b", "0x1a to 0x2b" },
+        { "chipset=g84", "g84" }, { "subsystem=1462:09fa", "1462:09fa" },
+        /* clang-format on */
+        { "vbios=1234567890123456789012345678901", "1234567890123456789012345678901" },
+    };
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char words[100];
+        struct text text = text_in(words, sizeof(words));
+
+        assert_int_equal(OK, parse(rows[i][0]));
+        expect_row_words(&text, &expected.row[0]);
+        assert_string_equal(rows[i][1], words);
+    }
 }
 
 /* "The first product whose match= fits"; lines before the first match= hold for all. */
