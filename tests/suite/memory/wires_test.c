@@ -243,7 +243,6 @@ static void try_wires(void)
     assert_int_equal(TEST_PASS, t.result);
 }
 
-/* Exactly this was found, in this order. */
 static void expect_found(const struct damage *wanted, unsigned count)
 {
     for (unsigned i = 0; i < count && i < damages.count; i++) {
@@ -259,9 +258,16 @@ static void expect_found(const struct damage *wanted, unsigned count)
     assert_pairs(count, damages.count, 0, damages.lost);
 }
 
+/* The wires are tried, and exactly this is found, in this order. */
 #define FOUND(...)                                                                                 \
-    expect_found((const struct damage[]){ __VA_ARGS__ },                                           \
-                 sizeof((const struct damage[]){ __VA_ARGS__ }) / sizeof(struct damage))
+    (try_wires(),                                                                                  \
+     expect_found((const struct damage[]){ __VA_ARGS__ },                                          \
+                  sizeof((const struct damage[]){ __VA_ARGS__ }) / sizeof(struct damage)))
+
+/* A fault at every place of these partitions; the damage of an address line. */
+#define ALL_OF(in) .parts = (in), .ranks = BOTH, .banks = BANKS
+#define LOST(in, which, what, n)                                                                   \
+    .kind = DAMAGE_ADDRESS, .ranks = (in), .lanes = (which), .field = (what), .bit = (n)
 
 static void expect_nothing(void)
 {
@@ -298,11 +304,9 @@ static const bool none[2][2], second[2][2] = { { false, true }, { false, true } 
 TEST(a_rank_that_does_not_answer, whole)
 {
     faults[0] = (struct fault){ .parts = 2, .ranks = 2, .banks = BANKS, .zero = ALL };
-    try_wires();
     FOUND({ .kind = DAMAGE_RANK, .part = 1, .ranks = 2, .lanes = ALL });
     expect_left(1, 0, ALL, 0, (const bool[2][2]){ { 0, 0 }, { 1, 1 } });
     faults[1] = (struct fault){ .parts = 2, .ranks = 1, .banks = BANKS, .zero = 1 };
-    try_wires();
     FOUND({ .kind = DAMAGE_CHIP, .part = 1, .ranks = 2, .lanes = CHIP_0 },
           { .kind = DAMAGE_CHIP, .part = 1, .ranks = 2, .lanes = CHIP_1 },
           { .kind = DAMAGE_LINE, .part = 1, .ranks = 1, .lanes = 1 });
@@ -315,11 +319,9 @@ TEST(a_dead_bank_says_nothing_of_lines, whole)
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0x01, .zero = CHIP_0 };
     expect_nothing();
     faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0xc2, .one = BIT64(5) };
-    try_wires();
     FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = BIT64(5) });
     faults[0].banks = 0x81;
     faults[1].banks = 0x42;
-    try_wires();
     FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = BIT64(5) });
     faults[0].banks = 0x83;
     faults[1].banks = 0x40;
@@ -328,16 +330,13 @@ TEST(a_dead_bank_says_nothing_of_lines, whole)
 
 TEST(two_lines_take_one_level, whole)
 {
-    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .tied = 0x208 };
-    try_wires();
+    faults[0] = (struct fault){ ALL_OF(1), .tied = 0x208 };
     FOUND({ .kind = DAMAGE_SHORT, .ranks = 3, .lanes = 0x208 });
     expect_left(0, 0x208, 0x208, 0, (const bool[2][2]){ { 1, 0 }, { 1, 0 } });
     faults[0].high = true;
     faults[0].tied = BIT64(63) | 1;
-    try_wires();
     FOUND({ .kind = DAMAGE_SHORT, .ranks = 3, .value = true, .lanes = BIT64(63) | 1 });
     faults[0].ranks = 2; /* inside a chip of rank B */
-    try_wires();
     FOUND({ .kind = DAMAGE_SHORT, .ranks = 2, .value = true, .lanes = BIT64(63) | 1 });
     faults[0].banks = 0x01; /* at one place of four */
     expect_nothing();
@@ -347,12 +346,10 @@ TEST(two_lines_take_one_level, whole)
  * stuck. */
 TEST(a_short_goes_both_ways, whole)
 {
-    faults[0] =
-        (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .tied = 0x808, .one_way = true };
+    faults[0] = (struct fault){ ALL_OF(1), .tied = 0x808, .one_way = true };
     expect_nothing();
-    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .tied = 0x208 };
-    faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0x410 };
-    try_wires();
+    faults[0] = (struct fault){ ALL_OF(1), .tied = 0x208 };
+    faults[1] = (struct fault){ ALL_OF(1), .zero = 0x410 };
     FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = 0x10 },
           { .kind = DAMAGE_LINE, .ranks = 3, .lanes = 0x400 },
           { .kind = DAMAGE_SHORT, .ranks = 3, .lanes = 0x208 });
@@ -362,17 +359,13 @@ TEST(a_short_goes_both_ways, whole)
 TEST(halves_have_lines_of_their_own, whole)
 {
     build = SPLIT;
-    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = BIT64(37) | 4 };
-    try_wires();
+    faults[0] = (struct fault){ ALL_OF(1), .zero = BIT64(37) | 4 };
     FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = 4 },
           { .kind = DAMAGE_LINE, .ranks = 3, .lanes = BIT64(37) });
-    faults[0] =
-        (struct fault){ .parts = 2, .ranks = BOTH, .banks = BANKS, .tied = BIT64(33) | BIT64(60) };
-    try_wires();
+    faults[0] = (struct fault){ ALL_OF(2), .tied = BIT64(33) | BIT64(60) };
     FOUND({ .kind = DAMAGE_SHORT, .part = 1, .ranks = 3, .lanes = BIT64(33) | BIT64(60) });
     build = HALF;
-    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .one = BIT64(31) };
-    try_wires();
+    faults[0] = (struct fault){ ALL_OF(1), .one = BIT64(31) };
     FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = BIT64(31) });
 }
 
@@ -380,9 +373,7 @@ TEST(halves_have_lines_of_their_own, whole)
 
 static struct fault blind(unsigned of_parts, uint64_t lanes, uint8_t field, uint8_t bit)
 {
-    return (struct fault){
-        .parts = of_parts, .ranks = BOTH, .banks = BANKS, .blind = lanes, .field = field, .bit = bit
-    };
+    return (struct fault){ ALL_OF(of_parts), .blind = lanes, .field = field, .bit = bit };
 }
 
 /* Every line but the highest, of the second chip of partition 1. */
@@ -393,13 +384,7 @@ TEST(each_address_line_is_tried, whole)
     for (unsigned field = 0; field < ARRAY_SIZE(bits); field++)
         for (uint8_t bit = 0; bit < bits[field]; bit++) {
             faults[0] = blind(2, CHIP_1, (uint8_t)field, bit);
-            try_wires();
-            FOUND({ .kind = DAMAGE_ADDRESS,
-                    .part = 1,
-                    .ranks = 3,
-                    .lanes = CHIP_1,
-                    .field = (uint8_t)field,
-                    .bit = bit });
+            FOUND({ LOST(3, CHIP_1, (uint8_t)field, bit), .part = 1 });
             expect_left(1, 0, 0, CHIP_1, second);
             expect_left(0, 0, 0, 0, none);
         }
@@ -410,10 +395,8 @@ TEST(a_byte_is_blind_or_not, whole)
 {
     faults[0] = blind(1, 0x7f00, FIELD_ROW, 2);
     expect_nothing();
-    faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0x8000 };
-    try_wires();
-    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = 0x8000 },
-          { .kind = DAMAGE_ADDRESS, .ranks = 3, .lanes = 0x7f00, .field = FIELD_ROW, .bit = 2 });
+    faults[1] = (struct fault){ ALL_OF(1), .zero = 0x8000 };
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = 0x8000 }, { LOST(3, 0x7f00, FIELD_ROW, 2) });
 }
 
 /* They are tried in rank A, which has the most rows. */
@@ -422,12 +405,10 @@ TEST(address_lines_are_tried_in_rank_a, whole)
     rows_b = 5;
     faults[0] = blind(1, CHIP_0, FIELD_ROW, 5);
     faults[0].ranks = 1;
-    try_wires();
-    FOUND({ .kind = DAMAGE_ADDRESS, .ranks = 3, .lanes = CHIP_0, .field = FIELD_ROW, .bit = 5 });
+    FOUND({ LOST(3, CHIP_0, FIELD_ROW, 5) });
     faults[0].banks = 0x81; /* the first two places */
     faults[0].bit = 1;
-    try_wires();
-    FOUND({ .kind = DAMAGE_ADDRESS, .ranks = 3, .lanes = CHIP_0, .field = FIELD_ROW, .bit = 1 });
+    FOUND({ LOST(3, CHIP_0, FIELD_ROW, 1) });
     faults[0].banks = BANKS;
     faults[0].ranks = 2;
     expect_nothing();
@@ -444,54 +425,23 @@ TEST(a_size_that_is_too_large, whole)
         parts = 2;
         faults[1] = (struct fault){ 0 };
         faults[0] = blind(3, all, FIELD_ROW, 5);
-        try_wires();
         FOUND({ .kind = DAMAGE_SIZE, .ranks = 1, .field = FIELD_ROW, .bit = 5 });
         expect_left(0, 0, 0, all, none);
         expect_left(1, 0, 0, all, none);
         faults[1] = (struct fault){ .parts = 2, .ranks = 1, .banks = BANKS, .one = 8 };
-        try_wires();
         FOUND({ .kind = DAMAGE_LINE, .part = 1, .ranks = 1, .value = true, .lanes = 8 },
               { .kind = DAMAGE_SIZE, .ranks = 1, .field = FIELD_ROW, .bit = 5 });
         faults[1] = (struct fault){ 0 };
         faults[0] = blind(3, all & ~UINT64_C(0xff), FIELD_ROW, 5);
-        try_wires();
-        FOUND({ .kind = DAMAGE_ADDRESS,
-                .ranks = 1,
-                .lanes = all - 0xff,
-                .field = FIELD_ROW,
-                .bit = 5 },
-              { .kind = DAMAGE_ADDRESS,
-                .part = 1,
-                .ranks = 1,
-                .lanes = all - 0xff,
-                .field = FIELD_ROW,
-                .bit = 5 });
+        FOUND({ LOST(1, all - 0xff, FIELD_ROW, 5) },
+              { LOST(1, all - 0xff, FIELD_ROW, 5), .part = 1 });
         faults[0] = blind(2, all, FIELD_ROW, 5);
-        try_wires();
-        FOUND({ .kind = DAMAGE_ADDRESS,
-                .part = 1,
-                .ranks = 1,
-                .lanes = all,
-                .field = FIELD_ROW,
-                .bit = 5 });
+        FOUND({ LOST(1, all, FIELD_ROW, 5), .part = 1 });
         faults[0] = blind(3, all, FIELD_ROW, 4);
-        try_wires();
-        FOUND({ .kind = DAMAGE_ADDRESS, .ranks = 1, .lanes = all, .field = FIELD_ROW, .bit = 4 },
-              { .kind = DAMAGE_ADDRESS,
-                .part = 1,
-                .ranks = 1,
-                .lanes = all,
-                .field = FIELD_ROW,
-                .bit = 4 });
+        FOUND({ LOST(1, all, FIELD_ROW, 4) }, { LOST(1, all, FIELD_ROW, 4), .part = 1 });
         parts = 1;
         faults[0] = blind(1, all, FIELD_ROW, 5);
-        try_wires();
-        FOUND({ .kind = DAMAGE_ADDRESS,
-                .ranks = 1,
-                .value = true,
-                .lanes = all,
-                .field = FIELD_ROW,
-                .bit = 5 });
+        FOUND({ LOST(1, all, FIELD_ROW, 5), .value = true });
     }
 }
 
@@ -500,12 +450,10 @@ TEST(a_size_that_is_too_large, whole)
 /* A small store goes through the mask of one byte, into all 32 bytes that a burst has. */
 TEST(a_mask_lets_a_small_store_through, whole)
 {
-    faults[0] = (struct fault){ .parts = 2, .ranks = BOTH, .banks = BANKS, .small = 0xff0000 };
-    try_wires();
+    faults[0] = (struct fault){ ALL_OF(2), .small = 0xff0000 };
     FOUND({ .kind = DAMAGE_MASK, .part = 1, .ranks = 3, .lanes = 0xff0000 });
     expect_left(1, 0, 0, 0xff0000, (const bool[2][2]){ { 1, 0 }, { 1, 0 } });
     ranks = 1;
-    try_wires();
     FOUND({ .kind = DAMAGE_MASK, .part = 1, .ranks = 1, .lanes = 0xff0000 });
     expect_left(1, 0, 0, 0xff0000, (const bool[2][2]){ { 1, 0 }, { 0, 0 } });
     faults[0].banks = 0x7f; /* not at each place */
@@ -517,8 +465,7 @@ TEST(each_byte_has_a_mask, whole)
     for (unsigned byte = 0; byte < 8; byte++) {
         const uint64_t lanes = UINT64_C(0xff) << 8 * byte;
 
-        faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .small = lanes };
-        try_wires();
+        faults[0] = (struct fault){ ALL_OF(1), .small = lanes };
         FOUND({ .kind = DAMAGE_MASK, .ranks = 3, .lanes = lanes });
     }
 }
@@ -526,7 +473,7 @@ TEST(each_byte_has_a_mask, whole)
 /* In memory that already holds the sector's fill word, too. */
 TEST(a_mask_lets_a_store_into_all_of_the_sector, whole)
 {
-    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .small = 0xff00 };
+    faults[0] = (struct fault){ ALL_OF(1), .small = 0xff00 };
     for (; faults[0].spared < 4; faults[0].spared++) {
         memset(ram, 0x36, sizeof(ram));
         open_memory();
@@ -552,7 +499,7 @@ static void expect_seven_lines(bool mask)
 /* The finding for a byte then depends on its one remaining lane. */
 TEST(one_lane_of_a_byte_is_left, whole)
 {
-    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0xfe };
+    faults[0] = (struct fault){ ALL_OF(1), .zero = 0xfe };
     expect_seven_lines(false);
     config.range_from =
         8 << 17; /* two of the places, from which rows 40 and more cannot be reached */
@@ -566,11 +513,10 @@ TEST(one_lane_of_a_byte_is_left, whole)
     faults[1] = blind(1, 1, FIELD_ROW, 1);
     faults[1].banks = 0x80; /* at one place */
     expect_seven_lines(false);
-    faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .small = 0xff };
+    faults[1] = (struct fault){ ALL_OF(1), .small = 0xff };
     expect_seven_lines(true);
     /* Held so that none of them looks as if it were the same at two addresses. */
-    faults[0] =
-        (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0xa4, .one = 0x5a };
+    faults[0] = (struct fault){ ALL_OF(1), .zero = 0xa4, .one = 0x5a };
     faults[1] = (struct fault){ 0 };
     try_wires();
     assert_int_equal(7, damages.count);
