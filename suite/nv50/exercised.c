@@ -4,9 +4,10 @@
 
 #include "hw/bits.h"
 
-#define FALCONS   (CHIPS_VP3 | CHIPS_VP4)
-#define PVPE      VM_CLIENT_PVPE
-#define NO_METHOD "no public method"
+#define FALCONS    (CHIPS_VP3 | CHIPS_VP4)
+#define PVPE       VM_CLIENT_PVPE
+#define NO_METHOD  "no public method"
+#define EVERY_SLOT 0, UINT8_MAX
 
 /* Slots from the first to the last of a client, on these chipsets. */
 struct exercised {
@@ -54,16 +55,16 @@ static const struct exercised rows[] = {
     { VM_ENGINE_PCIPHER, VM_CLIENT_PCIPHER, 0, 0, CHIPS_VP2, "vm.pcipher.context", NULL },
     { VM_ENGINE_PCIPHER, VM_CLIENT_PCIPHER, 1, 3, CHIPS_VP2, "vm.pcipher.copy", NULL },
     { VM_ENGINE_PCOUNTER, VM_CLIENT_PCOUNTER, 0, 0, CHIPS_G84_UP, "vm.pcounter.record", NULL },
-    { VM_ENGINE_PVP, VM_CLIENT_PVP2, 0, 15, CHIPS_VP2, "vm.xtensa.fault", NULL }, /* PVP2 */
-    { VM_ENGINE_PBSP, VM_CLIENT_PBSP, 0, 15, CHIPS_VP2, "vm.xtensa.fault", NULL }, /* PBSP */
+    { VM_ENGINE_PVP, VM_CLIENT_PVP2, EVERY_SLOT, CHIPS_VP2, "vm.xtensa.fault", NULL }, /* PVP2 */
+    { VM_ENGINE_PBSP, VM_CLIENT_PBSP, EVERY_SLOT, CHIPS_VP2, "vm.xtensa.fault", NULL }, /* PBSP */
     { VM_ENGINE_PDAEMON, VM_CLIENT_PDAEMON, 7, 7, CHIPS_GT215_UP, "vm.falcon.port", NULL },
-    { VM_ENGINE_PDAEMON, VM_CLIENT_PDAEMON, 0, 6, CHIPS_GT215_UP, "vm.falcon.copy", NULL },
-    { VM_ENGINE_PVP, VM_CLIENT_PVP2, 0, 7, FALCONS, "vm.falcon.copy", NULL },     /* PVDEC */
-    { VM_ENGINE_PMPEG, PVPE, 0, 7, FALCONS, "vm.falcon.copy", NULL },       /* PPPP */
-    { VM_ENGINE_PBSP, VM_CLIENT_PBSP, 0, 7, FALCONS, "vm.falcon.copy", NULL },     /* PVLD */
-    { VM_ENGINE_PCIPHER, VM_CLIENT_PCIPHER, 0, 7, CHIPS_VP3, "vm.falcon.copy", NULL }, /* PCRYPT3 */
-    { VM_ENGINE_PCOPY, VM_CLIENT_PCOPY, 0, 7, CHIPS_GT215_UP, "vm.falcon.copy", NULL }, /* PCOPY */
-    { VM_ENGINE_PME, VM_CLIENT_PVCOMP, 0, 7, CHIP_BIT(CHIP_MCP89), "vm.falcon.copy", NULL }, /* PVCOMP */
+    { VM_ENGINE_PDAEMON, VM_CLIENT_PDAEMON, EVERY_SLOT, CHIPS_GT215_UP, "vm.falcon.copy", NULL },
+    { VM_ENGINE_PVP, VM_CLIENT_PVP2, EVERY_SLOT, FALCONS, "vm.falcon.copy", NULL },     /* PVDEC */
+    { VM_ENGINE_PMPEG, PVPE, EVERY_SLOT, FALCONS, "vm.falcon.copy", NULL },       /* PPPP */
+    { VM_ENGINE_PBSP, VM_CLIENT_PBSP, EVERY_SLOT, FALCONS, "vm.falcon.copy", NULL },     /* PVLD */
+    { VM_ENGINE_PCIPHER, VM_CLIENT_PCIPHER, EVERY_SLOT, CHIPS_VP3, "vm.falcon.copy", NULL }, /* PCRYPT3 */
+    { VM_ENGINE_PCOPY, VM_CLIENT_PCOPY, EVERY_SLOT, CHIPS_GT215_UP, "vm.falcon.copy", NULL }, /* PCOPY */
+    { VM_ENGINE_PME, VM_CLIENT_PVCOMP, EVERY_SLOT, CHIP_BIT(CHIP_MCP89), "vm.falcon.copy", NULL }, /* PVCOMP */
 };
 /* clang-format on */
 

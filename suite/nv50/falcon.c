@@ -1,15 +1,13 @@
 /* The falcon engines' ways to memory: eight ports each, every port a VM slot (tesla-engines.md §1.6). The
  * host starts the transfers; that this works without a program is unverified (§2.4, §2.5). */
 #include "suite/nv50/groups.h"
-#include "suite/nv50/pages.h"
+#include "suite/nv50/media_pages.h"
 
 #include "engines/nv50/falcon.h"
 #include "engines/nv50/fault.h"
 #include "engines/nv50/flush.h"
 #include "engines/window.h"
 #include "hw/nv50/falcon.h"
-#include "hw/nv50/pfb.h"
-#include "hw/nv50/pmc.h"
 
 #define WORDS (FALCON_XFER / 4)
 
@@ -20,33 +18,12 @@ struct mover {
 };
 
 /* The context object of the engine, which port 7 shows, is the paged one too. */
-static void write_context(struct mover *m, const struct media_unit *unit)
-{
-    struct card *const card = m->p.setup.t->card;
-    const uint16_t selector = media_context(card, unit);
-    struct dmaobj object = object_paged();
-
-    object.base = PAGES_AT;
-    if (selector && m->p.setup.err == OK)
-        m->p.setup.err = vm_object_change(&m->p.setup.vm, selector, &object);
-}
-
 static bool open_mover(struct mover *m, struct test *t, const struct media_unit *unit)
 {
-    struct card *const card = t->card;
-
-    pages_build(&m->p, t, TARGET_SYSRAM_SNOOP);
-    write_context(m, unit);
-    if (!setup_ready(&m->p.setup))
-        return false;
-    card_set32(card, PFB_VM_FAULT,
-               (nv50_chip_of(card->chip)->fault_enable & PFB_VM_FAULT_ENABLE) | unit->record);
-    card_set32(card, PMC_INTR_EN_HOST, 0);
-    if (nv50_chip_of(card->chip)->features & FEATURE_INTR_MASK)
-        card_set32(card, PMC_INTR_MASK_HOST, card_read32(card, PMC_INTR_MASK_HOST) | unit->line);
-    return test_ok(t, falcon_open(&m->falcon, card, unit, m->p.setup.vm.descriptor),
+    return media_open(t, &m->p, unit) &&
+           test_ok(t, falcon_open(&m->falcon, t->card, unit, m->p.setup.vm.descriptor),
                    "starting a falcon") &&
-           test_ok(t, vm_flush_tlb(card, (enum vm_engine)unit->engine), "flushing a TLB");
+           test_ok(t, vm_flush_tlb(t->card, (enum vm_engine)unit->engine), "flushing a TLB");
 }
 
 /* Every falcon that the card has; none: the card lacks it. */

@@ -15,8 +15,7 @@ void media_listen(struct test *t, uint32_t record, uint32_t line)
         card_set32(card, PMC_INTR_MASK_HOST, card_read32(card, PMC_INTR_MASK_HOST) | line);
 }
 
-/* The pages, with the unit's context object showing them too. */
-static bool open_pages(struct test *t, struct pages *p, const struct media_unit *unit)
+bool media_open(struct test *t, struct pages *p, const struct media_unit *unit)
 {
     const uint16_t context = media_context(t->card, unit);
     struct dmaobj object = object_paged();
@@ -28,7 +27,7 @@ static bool open_pages(struct test *t, struct pages *p, const struct media_unit 
     if (!setup_ready(&p->setup))
         return false;
     media_listen(t, unit->record, unit->line);
-    return test_ok(t, vm_flush_tlb(t->card, (enum vm_engine)unit->engine), "flushing a TLB");
+    return true;
 }
 
 /* Each unit of a kind that the card has; none: the card lacks it. */
@@ -44,7 +43,8 @@ void media_each(struct test *t, enum media_kind kind,
         if (unit->kind != kind || !media_present(t->card, unit))
             continue;
         seen++;
-        if (!open_pages(t, &p, unit))
+        if (!media_open(t, &p, unit) ||
+            !test_ok(t, vm_flush_tlb(t->card, (enum vm_engine)unit->engine), "flushing a TLB"))
             return;
         body(t, &p, unit);
         media_stop(t->card, unit);

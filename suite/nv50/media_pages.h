@@ -9,6 +9,8 @@
 
 /* Faults of a unit are recorded, and its line shows in PMC. */
 void media_listen(struct test *t, uint32_t record, uint32_t line);
+/* The pages, which the unit's context object shows too. Its TLB is not flushed yet. */
+bool media_open(struct test *t, struct pages *p, const struct media_unit *unit);
 /* Each unit of a kind that the card has, with pages that the unit's context object shows too; none: the card lacks it. */
 void media_each(struct test *t, enum media_kind kind,
                 void (*body)(struct test *t, struct pages *p, const struct media_unit *unit));

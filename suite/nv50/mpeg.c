@@ -163,7 +163,7 @@ static void images_are_copied(struct test *t)
 /* The number of a place in the data of a page; a byte, so that nothing is cut. */
 static uint8_t number_of(linear_addr page, unsigned index)
 {
-    return (uint8_t)(index * 37 + (page.v >> 12) * 11 + 5);
+    return (uint8_t)name_of(linear_add(page, 4 * (uint64_t)index));
 }
 
 static bool write_numbers(struct test *t, linear_addr page)

@@ -84,7 +84,7 @@ static void copy_and_fault(struct test *t, struct pages *p, const struct media_u
 
     vp2_open(t->card, unit, p->setup.vm.descriptor);
     copy.with_query = true;
-    copy.sequence = 0x11223344;
+    copy.sequence = name_of(p->at[TO]);
     pcipher_copy(t->card, unit, &copy, &event);
     expect_equal(t, 0, event.interrupts, "PCIPHER's interrupt after a copy");
     if (!expect_copied(t, p, FROM, TO) ||
@@ -121,7 +121,7 @@ static void pcipher_copies(struct test *t)
 
 static void fetch_and_query(struct test *t, struct pages *p, const struct media_unit *unit)
 {
-    const uint32_t counter = 0x55667788;
+    const uint32_t counter = name_of(p->at[TO]);
     struct vp2_event event;
     uint32_t seen;
 

@@ -134,7 +134,10 @@ TEST(cores_that_differ)
           "'unit':'float','manner':'wrong','lane':5}" },
         { 0x84, VERDICT_FAIL, "shader.block", "shader-warps", "one of 4 MPs is wrong", "'actual':'0xa7994aab','c" },
         { 0x84, VERDICT_INCOMPLETE, "shader.block", "vram-intermittent:rate=20000", "not read the same twice", NULL },
-        { 0x84, VERDICT_INCOMPLETE, "shader.block", "vram-intermittent:rate=2000", "not hold what is written", NULL },
+        { 0x84, VERDICT_INCOMPLETE, "shader.block", "shader-warps+vram-column:bank=1,column=40,value=0",
+          "in which programs run does not hold what is written", NULL },
+        { 0x84, VERDICT_INCOMPLETE, "shader.block", "shader-warps+vram-column:bank=1,column=40,value=1",
+          "in which programs run does not hold what is written", NULL },
     };
     /* clang-format on */
 

@@ -4,7 +4,7 @@
 #include "suite/kit/chips.h"
 #include "suite/nv50/plain.h"
 #include "suite/nv50/setup.h"
-#include "suite/nv50/shader_code.h"
+#include "suite/nv50/shader_work.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
@@ -146,6 +146,48 @@ TEST(numbers_near_each_other_agree_in_18_bits)
             assert_true(plain_near(plain_of(rows[i].near[k]), b, 18));
             assert_false(plain_near(plain_of(rows[i].far[k]), b, 18));
         }
+}
+
+/* x times its reciprocal root twice is 1 (Newton's steps). */
+static double root_of(double x)
+{
+    double root = 0.5;
+
+    for (unsigned i = 0; i < 20; i++)
+        root *= 1.5 - x / 2 * root * root;
+    return root;
+}
+
+/* From 1 to 2, of the first operand or the second one, twice that: rcp, rsqrt of both, ex2 of lg2, and two that give 1.
+ * The sine there is 0.841 to 1, the cosine 0.540 to -0.416. */
+TEST(special_functions_are_near_their_values)
+{
+    for (unsigned thread = 0; thread < WORK_THREADS; thread += 21) {
+        uint32_t in[3];
+
+        work_special.operands(thread, in);
+        const double x = (double)float_of(in[0]);
+        const double rights[] = { 1 / x, root_of(x), root_of(2 * x), x, 1, 1 };
+
+        assert_int_equal(word_of((float)(2 * x)), in[1]);
+        for (unsigned row = 0; row < ARRAY_SIZE(rights); row++) {
+            const uint32_t right = word_of((float)rights[row]);
+
+            assert_true(work_special.accepts(row, thread, right));
+            assert_false(work_special.accepts(row, thread, right ^ 0x80000000));
+            assert_false(work_special.accepts(row, thread, right + 0x80)); /* 17 bits */
+            assert_false(work_special.accepts(row, thread, right - 0x80));
+        }
+        for (unsigned row = 6; row < 8; row++) {
+            static const float good[][2] = { { 0.841f, 1 }, { 0.540f, -0.416f } };
+            static const float bad[][3] = { { 0.838f, 1.01f, -0.9f }, { 0.544f, -0.42f, 0.9f } };
+
+            for (unsigned i = 0; i < 3; i++) {
+                assert_true(work_special.accepts(row, thread, word_of(good[row - 6][i % 2])));
+                assert_false(work_special.accepts(row, thread, word_of(bad[row - 6][i])));
+            }
+        }
+    }
 }
 
 /* A program that would be too long keeps what fits, and a jump that was left out has no target. */
