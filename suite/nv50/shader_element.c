@@ -8,6 +8,7 @@
 #include "suite/memory/patterns.h"
 
 _Static_assert(ELEMENT_CODE_AT == CHECK_CODE_AT, "where the card looks for code");
+_Static_assert(CORES_MAX *CHECK_TRIAL_BYTES <= VIEW_CHUNK, "each core has a place in a chunk");
 _Static_assert(ELEMENT_LIST_AT + 4 * ELEMENT_PIECES <= CHECK_PAGE, "the list lies in the page");
 _Static_assert(WAY_STRANDS <= ELEMENT_BLOCKS && WAY_PIECES <= ELEMENT_PIECES, "of one launch");
 
@@ -313,7 +314,7 @@ enum err shader_element_prove(struct shader_check *check, struct memory_view *vi
     struct trial trial = { .check = check, .view = view, .march = march, .chunk = chunk };
     enum err e;
 
-    if (!cores || cores > ELEMENT_BLOCKS || cores * CHECK_TRIAL_BYTES > VIEW_CHUNK)
+    if (!cores || cores > ELEMENT_BLOCKS)
         return ERR_UNSUPPORTED;
     prepare(&trial, cores);
     if (!memory_holds(&trial))

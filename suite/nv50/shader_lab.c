@@ -35,7 +35,7 @@ static uint64_t slots_of(uint64_t there)
 {
     unsigned last = CORES_MAX - 1;
 
-    while (last && !(there >> last & 1))
+    while (!(there >> last & 1))
         last--;
     return last + 1;
 }
@@ -210,7 +210,7 @@ static bool read_warp(struct shader_lab *lab, unsigned core, unsigned row, unsig
 }
 
 static void found_wrong(struct shader_lab *lab, unsigned core, unsigned row, unsigned thread,
-                        uint32_t seen, bool known, uint32_t wanted, bool alone)
+                        uint32_t seen, bool known, uint32_t wanted)
 {
     struct core_wrong *const w = &lab->wrong[core];
 
@@ -220,14 +220,13 @@ static void found_wrong(struct shader_lab *lab, unsigned core, unsigned row, uns
         w->seen = seen;
         w->wanted = wanted;
         w->known = known;
-        w->alone = alone;
     }
     w->lanes |= UINT32_C(1) << thread % LANES;
     w->bits |= known ? seen ^ wanted : 0;
 }
 
 static void judge(struct shader_lab *lab, unsigned core, unsigned row, unsigned thread,
-                  unsigned pattern, uint32_t seen, bool alone)
+                  unsigned pattern, uint32_t seen)
 {
     uint32_t wanted;
     const bool known = lab->work->wanted(row, thread, lab->threads, pattern, &wanted);
@@ -235,27 +234,30 @@ static void judge(struct shader_lab *lab, unsigned core, unsigned row, unsigned 
 
     lab->wrong[core].compared++;
     if (!test_compared(lab->setup.t, right))
-        found_wrong(lab, core, row, thread, seen, known, wanted, alone);
+        found_wrong(lab, core, row, thread, seen, known, wanted);
+}
+
+static unsigned agreeing(uint64_t cores, const uint32_t words[CORES_MAX][LANES], unsigned lane,
+                         uint32_t word)
+{
+    unsigned agree = 0;
+
+    for (unsigned core = 0; core < CORES_MAX; core++)
+        agree += (cores >> core & 1) && words[core][lane] == word;
+    return agree;
 }
 
 /* The word that most multiprocessors gave; false: no word was given by more than half of them, of at least three. */
 static bool majority(uint64_t cores, const uint32_t words[CORES_MAX][LANES], unsigned lane,
                      uint32_t *word)
 {
-    unsigned votes = 0, all = 0, agree = 0;
-
     for (unsigned core = 0; core < CORES_MAX; core++)
         if (cores >> core & 1) {
-            if (!votes)
-                *word = words[core][lane];
-            votes += words[core][lane] == *word ? 1u : (unsigned)-1;
+            *word = words[core][lane];
+            if (2 * agreeing(cores, words, lane, *word) > cores_count(cores))
+                return cores_count(cores) >= 3;
         }
-    for (unsigned core = 0; core < CORES_MAX; core++)
-        if (cores >> core & 1) {
-            all++;
-            agree += words[core][lane] == *word;
-        }
-    return all >= 3 && agree > all / 2;
+    return false;
 }
 
 /* A word that is near enough, but differs from the other multiprocessors' word, is wrong as well. */
@@ -263,17 +265,17 @@ static void compare_cores(struct shader_lab *lab, uint64_t cores, unsigned row, 
                           const uint32_t words[CORES_MAX][LANES])
 {
     for (unsigned lane = 0; lane < LANES; lane++) {
-        uint32_t word = 0;
+        uint32_t word;
 
         if (!majority(cores, words, lane, &word))
             continue;
         for (unsigned core = 0; core < CORES_MAX; core++)
             if ((cores >> core & 1) && !test_compared(lab->setup.t, words[core][lane] == word))
-                found_wrong(lab, core, row, first + lane, words[core][lane], true, word, false);
+                found_wrong(lab, core, row, first + lane, words[core][lane], true, word);
     }
 }
 
-static bool check(struct shader_lab *lab, uint64_t cores, unsigned pattern, bool alone)
+static bool check(struct shader_lab *lab, uint64_t cores, unsigned pattern)
 {
     uint32_t words[CORES_MAX][LANES];
 
@@ -285,7 +287,7 @@ static bool check(struct shader_lab *lab, uint64_t cores, unsigned pattern, bool
                 if (!read_warp(lab, core, row, first, words[core]))
                     return false;
                 for (unsigned lane = 0; lane < LANES; lane++)
-                    judge(lab, core, row, first + lane, pattern, words[core][lane], alone);
+                    judge(lab, core, row, first + lane, pattern, words[core][lane]);
             }
             if (lab->work->accepts)
                 compare_cores(lab, cores, row, first, words);
@@ -387,7 +389,7 @@ static enum outcome work_together(struct shader_lab *lab, unsigned pattern)
     if (out != RAN)
         return out;
     found_manner(lab, idle, CORE_IDLE);
-    return check(lab, lab->there & ~idle, pattern, false) ? RAN : BROKEN;
+    return check(lab, lab->there & ~idle, pattern) ? RAN : BROKEN;
 }
 
 /* A core that runs alone shows how it fails, because among others it cannot be told which of them held the launch up. */
@@ -401,7 +403,7 @@ static bool work_alone(struct shader_lab *lab, unsigned pattern, unsigned core)
     switch (launch_until(lab, one, &idle, &trapped)) {
     case RAN:
         found_manner(lab, idle, CORE_IDLE);
-        return check(lab, one & ~idle, pattern, true);
+        return check(lab, one & ~idle, pattern);
     case TRAPPED:
         found_manner(lab, one, CORE_TRAPS);
         return true;

@@ -17,7 +17,7 @@
 struct core_wrong {
     uint8_t manner;           /* enum core_manner */
     uint8_t row, thread;      /* of the first wrong word */
-    bool known, alone;        /* its right word is known to the bit; nothing else ran */
+    bool known;               /* its right word is known to the bit */
     uint32_t seen, wanted;    /* of it */
     uint32_t lanes, bits;     /* of all wrong words */
     uint32_t count, compared; /* words */
