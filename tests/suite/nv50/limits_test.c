@@ -61,8 +61,8 @@ static void expect_run(const struct row *row)
         fail_msg("0x%x, 0x%06x reads 0x%x: verdict %d, expected %d, and \"%s\", in:\n%s", row->id,
                  row->reg, row->value, (int)rig->verdict, (int)row->verdict,
                  row->words ? row->words : "", rig->tap);
-    for (char *c = rig->records; said.record && *c; c++)
-        *c = *c == '"' ? '\'' : *c;
+    for (char *c = rig->records; (c = strchr(c, '"'));)
+        *c = '\'';
     if (said.record)
         expect_said(rig->records, said.record);
     rig_free(rig);
