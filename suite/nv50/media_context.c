@@ -339,6 +339,7 @@ static void switch_channels(struct test *t, struct pages *unused, const struct m
     (void)unused;
     if (!build(&s, &s.a, 0) || !build(&s, &s.b, 2))
         return;
+    media_listen(t, unit->record, unit->line);
     if (write_commands(&s, &s.a) && write_commands(&s, &s.b) && restart(&s) && take_turns(&s) &&
         follow_the_page(&s))
         (void)!fault_both_ways(&s);
