@@ -128,24 +128,21 @@ TEST(plain_numbers_are_the_hosts)
 TEST(numbers_near_each_other_agree_in_18_bits)
 {
     /* clang-format off */
-    static const struct { uint32_t b, near[2], far[2]; } rows[] = {
-        { 0x3f800000, { 0x3f800020, 0x3f7fffc0 }, { 0x3f800021, 0x3f7fffbf } },
-        { 0x3fc00000, { 0x3fc00030, 0x3fbfffd0 }, { 0x3fc00031, 0x3fbfffcf } },
-        { 0x40000000, { 0x40000020, 0x3fffffc0 }, { 0x40000021, 0x3fffffbf } },
-        { 0x3f7fffff, { 0x3f80001f, 0x3f7fffff }, { 0x3f800020, 0x3f7fffbf } },
-        { 0x3f800000, { 0x3f800000, 0x3f800001 }, { 0xbf800000, 0x40000000 } },
-        { 0x3f800000, { 0x3f800000, 0x3f7fffff }, { 0xa5c3f00d, 0 } },
-        { 0x3f800000, { 0x3f800000, 0x3f7fffff }, { 0x7f7fffff, 0x00800000 } },
+    static const struct { uint32_t b, near, far; } rows[] = {
+        { 0x3f800000, 0x3f800020, 0x3f800021 }, { 0x3f800000, 0x3f7fffc0, 0x3f7fffbf },
+        { 0x3fc00000, 0x3fc00030, 0x3fc00031 }, { 0x3fc00000, 0x3fbfffd0, 0x3fbfffcf },
+        { 0x40000000, 0x40000020, 0x40000021 }, { 0x40000000, 0x3fffffc0, 0x3fffffbf },
+        { 0x3f7fffff, 0x3f80001f, 0x3f800020 }, { 0x3f800000, 0x3f800000, 0xbf800000 },
+        { 0x3f800000, 0x3f800001, 0x40000000 }, { 0x3f800000, 0x3f7fffff, 0 },
+        { 0x3f800000, 0x3f800000, 0xa5c3f00d }, { 0x3f800000, 0x3f800000, 0x7f7fffff },
+        { 0x3f800000, 0x3f800000, 0x00800000 },
     };
     /* clang-format on */
 
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
-        for (unsigned k = 0; k < 2; k++) {
-            const struct plain b = plain_of(rows[i].b);
-
-            assert_true(plain_near(plain_of(rows[i].near[k]), b, 18));
-            assert_false(plain_near(plain_of(rows[i].far[k]), b, 18));
-        }
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        assert_true(plain_near(plain_of(rows[i].near), plain_of(rows[i].b), 18));
+        assert_false(plain_near(plain_of(rows[i].far), plain_of(rows[i].b), 18));
+    }
 }
 
 /* x times its reciprocal root twice is 1 (Newton's steps). */

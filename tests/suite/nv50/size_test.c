@@ -5,39 +5,44 @@
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
-static void expect_on(unsigned chip, uint64_t vram, bool by_shader, const char *suite,
-                      const char *const *said)
+struct row {
+    enum chipset_index chip;
+    unsigned mib, partitions; /* a mask; 0: the default */
+    const char *suite, *said;
+};
+
+static void expect_row(const struct row *row, bool by_shader)
 {
     struct rig *const rig = rig_new();
 
-    rig->card = (struct model_config){ .chip = &nv50_chips[chip].chip, .vram_size = vram };
+    rig->card = (struct model_config){ .chip = &nv50_chips[row->chip].chip,
+                                       .vram_size = (uint64_t)row->mib << 20,
+                                       .part_mask = row->partitions };
     rig->config.by_shader = by_shader;
-    rig_run_suite(rig, suite);
-    for (; *said; said++)
-        expect_said(rig->tap, *said);
+    rig_run_suite(rig, row->suite);
+    expect_said(rig->tap, row->said);
     rig_free(rig);
 }
 
-/* No address lies beyond such memory, so nothing is asked for there. */
-TEST(four_gigabytes_have_no_end)
+TEST(sizes_of_memory)
 {
-    /* clang-format off */
-    static const char *const said[] = { "\nok 1 - vm.pte.vram_limit # SKIP VRAM fills all 32 address bits\n",
-        "\nok 2 - vm.order.late (unverified E03)\n", "\nok 3 - vram.size: 0x100000000 bytes by MEM_AMOUNT, by geometry and by aliasing\n", NULL };
-    /* clang-format on */
+    static const struct row rows[] = {
+        /* clang-format off */
+        /* No address lies beyond 4 GiB, so nothing is asked for there. */
+        { CHIP_G92, 4096, 0, "vm.pte.vram_limit", "limit # SKIP VRAM fills all 32 address bits\n" },
+        { CHIP_G92, 4096, 0, "vm.order.late", "\nok 1 - vm.order.late (unverified E03)\n" },
+        { CHIP_G92, 4096, 0, "vram.size", ": 0x100000000 bytes by MEM_AMOUNT, by geometry and by aliasing\n" },
+        /* The largest block, 128 pages of 64 KiB, takes half of 16 MiB; it is timed a MiB at a time. */
+        { CHIP_G84, 16, 0, "rate.bar1", "\nok 1 - rate.bar1: order 7, fastest MiB: writes " },
+        { CHIP_G84, 8, 0, "rate.bar1", "\nok 1 - rate.bar1: order 6, fastest MiB: writes " },
+        /* With one partition the long cycle and the short one are the same, and the test says so; two can tell. */
+        { CHIP_G80, 0, 0x3, "vm.dmaobj.cycle", "\nok 1 - vm.dmaobj.cycle (unverified E29)\n" },
+        { CHIP_G80, 0, 0x1, "vm.dmaobj.cycle", "cannot tell long from short with 1 partitions (unverified" },
+        /* clang-format on */
+    };
 
-    expect_on(CHIP_G92, UINT64_C(4) << 30, false, "vm.pte.vram_limit,vm.order.late,vram.size",
-              said);
-}
-
-/* The largest block, 128 pages of 64 KiB, takes half of 16 MiB; it is timed a MiB at a time. */
-TEST(a_block_takes_half_of_memory)
-{
-    static const char *const said[] = { "\nok 1 - rate.bar1: order 7, fastest MiB: writes ", NULL };
-    static const char *const less[] = { "\nok 1 - rate.bar1: order 6, fastest MiB: writes ", NULL };
-
-    expect_on(CHIP_G84, 16 << 20, false, "rate.bar1", said);
-    expect_on(CHIP_G84, 8 << 20, false, "rate.bar1", less);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        expect_row(&rows[i], false);
 }
 
 static struct bus_tap tap;
@@ -72,35 +77,16 @@ TEST(rates_are_of_the_fastest_mebibyte)
                           "MB/s, copies in system memory 10485 MB/s");
 }
 
-/* With one partition the long cycle and the short one are the same, and the test says so; with two it can tell. */
-TEST(one_partition_has_one_cycle)
-{
-    static const char *const said[] = {
-        "\nok 1 - vm.dmaobj.cycle (unverified E29)\n",
-        "\nok 1 - vm.dmaobj.cycle: cannot tell long from short with 1 partitions (unverified "
-        "E29)\n",
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(said); i++) {
-        struct rig *const rig = rig_new();
-
-        rig->card =
-            (struct model_config){ .chip = &nv50_chips[CHIP_G80].chip, .part_mask = i ? 0x1 : 0x3 };
-        rig_run_suite(rig, "vm.dmaobj.cycle");
-        expect_said(rig->tap, said[i]);
-        rig_free(rig);
-    }
-}
-
 /* "Programs of the shader cores store and compare the words of vram.quick and of vram.thorough" (docs/memory-test.md):
  * each kind of words, of partitions of 64 lines and of two subpartitions. */
 TEST(each_march_runs_as_a_program)
 {
-    static const char *const said[] = { "; reads by shader programs, stores likewise, 0.", NULL };
     static const char *const suites[] = { "vram.quick", "vram.thorough.address",
                                           "vram.thorough.checkerboard", "vram.thorough.march_ss",
                                           "vram.thorough.random" };
 
     for (unsigned i = 0; i < ARRAY_SIZE(suites); i++)
-        expect_on(i % 2 ? CHIP_G84 : CHIP_GT215, 2 << 20, true, suites[i], said);
+        expect_row(&(struct row){ i % 2 ? CHIP_G84 : CHIP_GT215, 2, 0, suites[i],
+                                  "; reads by shader programs, stores likewise, 0." },
+                   true);
 }

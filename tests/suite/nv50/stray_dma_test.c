@@ -3,7 +3,7 @@
 #include "engines/nv50/m2mf.h"
 #include "hw/nv50/pfb.h"
 #include "suite/nv50/setup.h"
-#include "tests/kit/tests.h"
+#include "tests/engines/nv50/start_rig.h"
 #include "tests/suite/run_rig.h"
 
 /* The copy ends far from the limit, whose last byte is disputed (E01). */
@@ -25,8 +25,7 @@ TEST(no_run_strays)
 }
 
 struct copies {
-    struct host_bus *host;
-    struct card card;
+    struct start_rig rig;
     struct vm vm;
     struct dma_memory memory;
     uint16_t vram, system; /* selectors */
@@ -45,30 +44,15 @@ static uint16_t object(struct copies *c, linear_addr at)
 static void open_card(struct copies *c)
 {
     const struct model_config config = { .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 4 << 20 };
-    const struct host_bus_config machine = { .cards = &config, .count = 1 };
-    char error[200] = "";
-    struct pci_search search = { 0 };
-    struct pci_card found;
 
-    memset(c, 0, sizeof(*c));
-    c->host = host_bus_new(&machine, error, sizeof(error));
-    assert_non_null(c->host);
-    struct bus *const bus = host_bus(c->host);
-    assert_int_equal(pci_find_next(bus, &search, &found), OK);
-    pci_read_bars(bus, &found);
-    bus->ops->config_write(bus, found.at, PCI_COMMAND, 2, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
-    card_init(&c->card, bus, &found);
-    c->card.chip = &nv50_chips[CHIP_G84].chip;
-    assert_int_equal(card_dma_alloc(&c->card, SPACE, &c->memory), OK);
-    assert_int_equal(vm_create(&c->vm, &c->card, TARGET_SYSRAM_SNOOP), OK);
+    *c = (struct copies){ .memory = { .size = 0 } };
+    start_rig_open(&c->rig, &config);
+    pci_command(host_bus(c->rig.host), &c->rig.card.pci, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER,
+                0);
+    assert_int_equal(card_dma_alloc(&c->rig.card, SPACE, &c->memory), OK);
+    assert_int_equal(vm_create(&c->vm, &c->rig.card, TARGET_SYSRAM_SNOOP), OK);
     c->vram = object(c, (linear_addr){ 0x100000, TARGET_VRAM });
     c->system = object(c, (linear_addr){ c->memory.bus.v, TARGET_SYSRAM_SNOOP });
-}
-
-static void close_card(struct copies *c)
-{
-    card_dma_free_all(&c->card, 0);
-    host_bus_free(c->host);
 }
 
 /* How many accesses stray when that is copied with this value in the register. */
@@ -81,10 +65,11 @@ static unsigned strays(bool to_system, bool with_page)
         m2mf_open(&c.m2mf, &c.vm, to_system ? c.vram : c.system, to_system ? c.system : c.vram),
         OK);
     if (!with_page)
-        card_write32(&c.card, PFB_SCRATCH_PAGE, 0);
+        card_write32(&c.rig.card, PFB_SCRATCH_PAGE, 0);
     assert_int_equal(m2mf_copy(&c.m2mf, 0, 0, M2MF_LINE), OK);
-    const unsigned count = host_bus_strays(c.host);
-    close_card(&c);
+    const unsigned count = host_bus_strays(c.rig.host);
+    card_dma_free_all(&c.rig.card, 0);
+    start_rig_close(&c.rig);
     return count;
 }
 
