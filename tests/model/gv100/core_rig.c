@@ -105,6 +105,7 @@ static void open_card(const struct model_config *config)
     struct model_config usual = config ? *config : (struct model_config){ 0 };
     char error[200] = "";
 
+    close_world(NULL);
     memset(&world, 0, sizeof(world));
     world.now = 1000000;
     if (!usual.chip)

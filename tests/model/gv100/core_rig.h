@@ -38,7 +38,7 @@ extern struct world world;
  * are on runlist i, and host is off as after a reset. The board is a V100. A channel that
  * has just been bound is idle, so that it takes a doorbell to make it run. */
 void open_world(const struct model_config *config);
-/* The card as it is by itself: with the devices of a real one, and as its VBIOS leaves it. */
+/* The card as it is by itself: with the devices of a real one, and as its VBIOS leaves it. Each ends the one before. */
 void open_measured(const struct model_config *config);
 void open_with(const char *defects, const char *knobs);
 int close_world(void **state);

@@ -9,7 +9,6 @@
 /* Another card with these knobs: its tables, and channel 1 on runlist 1, whose PBDMA is PBDMA 1. */
 static void open_channel_with(const char *knobs)
 {
-    close_world(NULL);
     open_with(NULL, knobs);
     open_channel();
 }
@@ -116,7 +115,6 @@ TEST(gp_put_without_a_doorbell, open_default, close_world)
 TEST(a_bound_channel, open_default, close_world)
 {
     for (unsigned idle = 0; idle < 2; idle++) {
-        close_world(NULL);
         open_measured(&(struct model_config){ .knobs = idle ? "bound_channel=idle" : NULL });
         build_space();
         wr(REF_PCCSR_CHANNEL_INST(1), 0x80000000 | (uint32_t)(BLOCK(1) >> 12));

@@ -61,11 +61,9 @@ TEST(past_the_end, open_plain, close_world)
 {
     put(0x1000, 0xcafe0004);
     assert_int_equal(0xcafe0004, get(64 * MIB + 0x1000));
-    close_world(NULL);
     open_with(NULL, "vram_over=zero");
     put(0x1000, 0xcafe0004);
     assert_int_equal(0, get(64 * MIB + 0x1000));
-    close_world(NULL);
     open_with(NULL, "vram_over=ones");
     put(0x1000, 0xcafe0004);
     assert_int_equal(0xffffffff, get(64 * MIB + 0x1000));
@@ -133,7 +131,6 @@ TEST(a_locked_range, NULL, close_world)
         wr(REF_VPR_STATUS, word);
         assert_int_equal(word, rd(REF_VPR_STATUS));
     }
-    close_world(NULL);
     open_world(&(struct model_config){ .vpr_size = MIB });
     wr(REF_VPR_STATUS, 0); /* start and end >> 8 with the index below; then bit 4 of word 2 */
     assert_pairs(32 * MIB >> 8, rd(REF_VPR_STATUS), (33 * MIB >> 8) - 16 + 1, rd(REF_VPR_STATUS),

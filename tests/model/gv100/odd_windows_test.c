@@ -95,7 +95,6 @@ TEST(changed_pages_fault, NULL, close_world)
         assert_pairs(0xffffffff, bar_get(1, SMALL), 0x80100702, rd(REF_PFB_PRI_MMU_FAULT_INFO));
         map_small(0, PAGE >> 4 | 1);
         assert_int_equal(0x88, bar_get(1, SMALL));
-        close_world(NULL);
     }
 }
 

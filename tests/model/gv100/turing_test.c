@@ -54,7 +54,6 @@ TEST(the_devices, NULL, close_world)
         expected[devices[i].at] |= devices[i].engine << 26 | devices[i].runlist << 21;
     }
     expected[14] = (expected[14] & ~0xfff000u) | 0x830000;
-    close_world(NULL);
     open_turing(NULL);
     for (unsigned i = 0; i < 64; i++)
         assert_int_equal(expected[i], rd(REF_PTOP_DEVICE_INFO(0) + 4 * i));
@@ -82,7 +81,6 @@ TEST(the_old_places, open_default, close_world)
     bind_bar1(REF_PBUS_BAR1_BLOCK);
     assert_int_equal(0x80000027, rd(REF_PBUS_BAR1_BLOCK));
     assert_int_not_equal(0xcafe0002, bar_get(1, SMALL));
-    close_world(NULL);
     open_turing("old_places=work");
     put_all(DATA, 0xcafe0001, DATA + 0x1000, 0xcafe0002);
     show(0);
@@ -191,7 +189,6 @@ TEST(every_line_has_its_vector, open_default, close_world)
 TEST(its_own_start, open_default, close_world)
 {
     assert_pairs(0xffffff8f, rd(REF_SELF_START_MASK), 0x3ff, rd(REF_SELF_START));
-    close_world(NULL);
     open_measured(&(struct model_config){ .chip = &gv100_chips[CHIP_TU104].chip, .cold = true });
     for (unsigned ones = 0, ms = 0; ones < 8; ms++, wait_ns(1000000)) {
         const uint32_t word = rd(REF_SELF_START);

@@ -196,7 +196,6 @@ static void expect_strip(const char *defect, unsigned part, uint64_t from, uint6
     rig->config.range_to = to;
     rig_run_suite(rig, "vram.quick");
     expect_said(rig->records, strips);
-    rig_free(rig);
 }
 
 #define GOOD_16 "................"

@@ -56,14 +56,11 @@ TEST(sizes_are_told, NULL, close_world)
                      rows[i].fbpa, rd(REF_FBPA_SIZE(15)), 0, rd(REF_FBPA_SIZE(16)), rows[i].device,
                      model_config_read(world.card, 2, 2), 0x1212,
                      model_config_read(world.card, 0x2e, 2));
-        close_world(NULL);
     }
     open_with("fbpa-size-double", NULL);
     assert_int_equal(8, rd(REF_FBPA_SIZE(0)));
-    close_world(NULL);
     open_with("fbpa-fused-off", NULL);
     assert_int_equal(0x8000, rd(REF_FUSE_FBPA_OFF));
-    close_world(NULL);
     open_with("ptop-count-wrong", NULL);
     assert_int_equal(17, rd(REF_PTOP_SCAL_NUM_FBPAS));
 }
@@ -82,13 +79,11 @@ TEST(boards_differ, NULL, close_world)
                  model_bar(world.card, 5, &bar) && bar.io && bar.size == 128, 0xf000,
                  rd(REF_FUSE_FBPA_OFF), 0xc0, rd(REF_FUSE_FBP_OFF), 0, rd(REF_FUSE_LTC_OFF(5)), 3,
                  rd(REF_FUSE_LTC_OFF(6)), 0, rd(REF_FUSE_DISPLAY_OFF), 4, rd(REF_FBPA_SIZE(11)));
-    close_world(NULL);
     open_measured(&(struct model_config){ .board = "v100", .vram_size = 512 * MIB });
     assert_int_equal(0x030200, model_config_read(world.card, 8, 4) >> 8);
     assert_int_equal(0x00020010, model_config_read(world.card, 0x78, 4));
     assert_true(model_bar(world.card, 1, &bar) && bar.size == 512 * MIB); /* all of memory */
     assert_pairs(0, rd(REF_FUSE_FBPA_OFF), 1, rd(REF_FUSE_DISPLAY_OFF));
-    close_world(NULL);
     open_measured(&(struct model_config){ .vram_size = 64 * MIB });
     assert_int_equal(0, rd(REF_FUSE_FBPA_OFF));
 }
@@ -96,7 +91,7 @@ TEST(boards_differ, NULL, close_world)
 /* ---- devices ---- */
 
 /* §3.5: 0x2390 + 4i is the mask of runlists that PBDMA i serves. Two PBDMAs a runlist at most, and each runlist one. */
-TEST(runlists_have_pbdmas)
+TEST(runlists_have_pbdmas, NULL, close_world)
 {
     /* clang-format off */
     static const struct { uint32_t pbdmas, runlists; uint32_t masks[14]; } rows[] = {
@@ -114,7 +109,6 @@ TEST(runlists_have_pbdmas)
         assert_pairs(rows[i].pbdmas ? rows[i].pbdmas : 14, rd(REF_PFIFO_CFG0) & 0xff, 32,
                      rd(REF_PFIFO_CFG0) >> 16, 4096, rd(REF_PFIFO_CFG1), 0xc36f,
                      rd(REF_PFIFO_CFG2));
-        close_world(NULL);
     }
 }
 
@@ -180,7 +174,6 @@ TEST(words_that_nobody_answers, NULL, close_world)
             expect_answer(places[i].last - 3, way);
             expect_answer(places[i].last + 1, way);
         }
-        close_world(NULL);
     }
 }
 
@@ -278,23 +271,20 @@ TEST(the_rom_is_as_large_as_its_image, open_plain, close_world)
     /* The head of the BIT table: ff b8 "BIT" 00, version 1.00, 12 bytes, five tokens of 6, a sum of 0. */
     assert_pairs(0x4942b8ff, rd(REF_PROM + 0x220), 0x01000054, rd(REF_PROM + 0x224), 0x5205060c,
                  rd(REF_PROM + 0x228));
-    close_world(NULL);
     memset(image, 0x5a, sizeof(image));
     open_world(&(struct model_config){ .vbios = image, .vbios_size = 0x80000 });
     model_rom(world.card, &size);
     assert_pairs(0x80000, size, 0x5a5a5a5a, rd(REF_PROM + 0x7fffc));
-    close_world(NULL);
     open_world(&(struct model_config){ .vbios = image, .vbios_size = sizeof(image) });
     const uint8_t *const rom = model_rom(world.card, &size);
     assert_pairs(0x100000, size, 0x5a, rom[0x80000], 0xff, rom[0x80001]);
-    close_world(NULL);
     open_with("rom-cut", NULL);
     assert_pairs(0xffffffff, rd(REF_PROM + 0x400), 0xaa55, rd(REF_PROM) & 0xffff);
 }
 
 /* A ROM of a board with this chip makes the card that board: device id of its PCIR, subsystem of its NPDE, which has it only
  * if it is 0x14 bytes long (gv100.md §1.10). A ROM of another chip or vendor changes nothing. */
-TEST(a_boards_rom_gives_its_ids)
+TEST(a_boards_rom_gives_its_ids, NULL, close_world)
 {
     /* clang-format off */
     static const struct { uint16_t vendor, device; uint8_t npde_bytes; uint32_t id, subsystem; } rows[] = {
@@ -317,7 +307,6 @@ TEST(a_boards_rom_gives_its_ids)
         open_world(&(struct model_config){ .vbios = image, .vbios_size = sizeof(image) });
         assert_int_equal(rows[i].id, model_config_read(world.card, 0, 4));
         assert_int_equal(rows[i].subsystem, model_config_read(world.card, 0x2c, 4));
-        close_world(NULL);
     }
 }
 
@@ -329,7 +318,6 @@ static void expect_twice(const char *defect, uint64_t at, uint64_t other, bool t
     put_all(at, 0x11111111, other, 0x22222222);
     if ((get(at) == 0x22222222) != twice)
         fail_msg("%s: %x at 0x%llx", defect, get(at), (unsigned long long)at);
-    close_world(NULL);
 }
 
 /* An address line that is dead makes two places one, in all of memory or in its range alone. */

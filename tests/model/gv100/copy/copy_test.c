@@ -44,7 +44,6 @@ TEST(physical_ends, open_usual, close_world)
     fill(SRC, 0x1000);
     copy(SRC, DST, 16, PIPE | PITCH | PHYSIN);
     assert_int_equal(4, rd(REF_PPBDMA_INTR_1(1)));
-    close_world(NULL);
     open_world(NULL);
     build_space();
     make_channel(1, 1 << 17 | 2);

@@ -53,7 +53,6 @@ TEST(lines_fit_their_pitches, NULL, close_world)
         assert_int_equal(rows[i].code & 0xff ? 4 : 0, rd(LCE_INTR) & 4);
         line[13] = (char)('0' + (rows[i].code & 0xf));
         assert_int_equal((rows[i].code & 0xff) != 0, is_traced(line));
-        close_world(NULL);
     }
 }
 
@@ -70,7 +69,6 @@ TEST(elements_take_time, NULL, close_world)
         assert_int_equal(0, get(TARGET + 0x7ffffc));
         wait_ns(500 * MS);
         assert_int_equal(0x600d, get(TARGET + 0x7ffffc));
-        close_world(NULL);
     }
 }
 
@@ -94,6 +92,5 @@ TEST(engines_without_a_pce, NULL, close_world)
             wait_ns(MS);
             if ((get(TARGET) == 0x1234) != (lce <= 2 || lce < 5 - (without < 5 ? without : 5)))
                 fail_msg("LCE%u, %u without", lce, without);
-            close_world(NULL);
         }
 }

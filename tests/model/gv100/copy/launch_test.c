@@ -237,7 +237,6 @@ TEST(destinations_have_40_bits, NULL, close_world)
     assert_int_equal(pattern_byte(15), vram_byte_at(DST + 15));
     copy(SRC, (DST + 32) | UINT64_C(1) << 39, 16);
     assert_pairs(0xee, vram_byte_at(DST + 32), 0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000);
-    close_world(NULL);
     open_card("copy-address-40");
     prepare(64);
     copy(SRC | UINT64_C(1) << 40, DST, 16);
@@ -279,10 +278,8 @@ TEST(semaphores_write_their_words, NULL, close_world)
     expect_semaphore(ONE, 0x77777777, false);
     assert_int_equal(0x77777777, get(SEM + 8));
     expect_semaphore(FOUR, 0, true);
-    close_world(NULL);
     open_card("copy-semaphore-long");
     expect_semaphore(ONE, 0, true);
-    close_world(NULL);
     open_card("copy-semaphore-no-time");
     expect_semaphore(FOUR, 0, false);
     assert_pairs(0, get(SEM + 8), 0, get(SEM + 12));

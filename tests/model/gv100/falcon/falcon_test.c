@@ -98,7 +98,6 @@ FIXTURE(copy_rom)
 
     open_measured(NULL);
     memcpy(rom, model_rom(world.card, &size), ROM_BYTES);
-    close_world(NULL);
     for (own = rom; bytes_get(own, 2) != 0x4e56;)
         own += 512;
     devinit = own + 0x80, pre_os = own + 0x440;
@@ -175,7 +174,6 @@ TEST(a_start_wants_all_of_the_rom, copy_rom, close_world)
                 expect_no_start(&parts[k], at & ~3u, 0, 0, 1u << 8 * (at & 3));
         assert_pairs(false, starts(0x5000, entry + 1, 0x7000), false, starts(0x5001, entry, 0),
                      true, starts(0x5000, entry, 0x7000));
-        close_world(NULL);
     }
 }
 
@@ -183,7 +181,7 @@ TEST(a_start_wants_all_of_the_rom, copy_rom, close_world)
  * after as many bytes. NPDE's length counts more than PCIR's, if there is an NPDE, also where PCIR ends at its place; an image may have NPDS
  * instead, and one of type 0xe0 is wanted. Code that does not fit, is less than its signed part, or has a wrong signature
  * starts nothing; nobody can tell of a program without the model's mark. */
-TEST(a_start_wants_a_rom_like_this, copy_rom)
+TEST(a_start_wants_a_rom_like_this, copy_rom, close_world)
 {
     uint8_t *const driver = rom + 0x1000, *const code = devinit + 0x30;
     /* clang-format off */
@@ -205,14 +203,13 @@ TEST(a_start_wants_a_rom_like_this, copy_rom)
         load(devinit);
         if (starts(0x5000, 0, 0x7000) != rows[i].starts)
             fail_msg("row %u", i);
-        close_world(NULL);
         bytes_put(rows[i].at, before, 4);
     }
 }
 
 /* PRE_OS runs the fan, of which bits 15:12 of the seventh word of the VBIOS tell (§1.5), and stays; its data may be the
  * ROM's last bytes, and its code none that the ROM does not have. */
-TEST(the_fan_runs, copy_rom)
+TEST(the_fan_runs, copy_rom, close_world)
 {
     for (unsigned wrong = 0; wrong < 3; wrong++) {
         bytes_put(pre_os + 36, (uint64_t)(rom + ROM_BYTES - (pre_os + 0x30) - 0x40) + (wrong == 1),
@@ -222,13 +219,12 @@ TEST(the_fan_runs, copy_rom)
         put_part(&parts[0], 0x1fc, 0, 0, wrong == 2);
         assert_false(starts(0x123, 0, wrong ? 0 : 0x123));
         assert_int_equal(wrong ? 0x0a5a0f0f : 0x0a5a1f0f, rd(REF_PBUS_SW_SCRATCH(6)));
-        close_world(NULL);
     }
 }
 
 /* The model's own UEFI driver tells the PMU by 0x65726162 in mailbox 1 that it would start the card. A PMU that does not run
  * its programs, or is locked, does not hear it. */
-TEST(the_driver_starts_the_card)
+TEST(the_driver_starts_the_card, NULL, close_world)
 {
     static const char *const defects[] = { NULL, "devinit-hangs", "devinit-fails", "pmu-locked" };
 
@@ -238,6 +234,5 @@ TEST(the_driver_starts_the_card)
         assert_int_equal(0, rd(REF_POST_STATUS) & 2);
         wr(PMU + 0x044, 0x65726162);
         assert_int_equal(i ? 0 : 2, rd(REF_POST_STATUS) & 2);
-        close_world(NULL);
     }
 }

@@ -22,7 +22,7 @@ static void put_words(uint64_t at, const uint32_t *words, unsigned count)
 
 /* §4.1: a segment writes into the next one, whose SYNC holds its fetch back until then. Where that is ignored the first 16
  * words of the next one are as they were when this one began, and those after them are new. */
-TEST(segments_are_fetched_too_early)
+TEST(segments_are_fetched_too_early, NULL, close_world)
 {
     static const uint32_t next[] = { RELEASE(SEM, 1, 1), RELEASE(SEM + 4, 2, 1),
                                      RELEASE(SEM + 8, 3, 1), RELEASE(SEM + 12, 4, 1) };
@@ -51,7 +51,6 @@ TEST(segments_are_fetched_too_early)
         ring(1);
         wait_ns(MS);
         assert_int_equal(0x21, get(SEM));
-        close_world(NULL);
     }
 }
 
@@ -65,7 +64,7 @@ static uint32_t goes_to(uint32_t gp_put)
 }
 
 /* §3.3: a ring of 64 whose GP_PUT is one below GP_GET is full. */
-TEST(a_full_ring_is_taken_for_empty)
+TEST(a_full_ring_is_taken_for_empty, NULL, close_world)
 {
     static const uint32_t put_get[][3] = { { 63, 63, 0 },  { 62, 62, 62 }, { 63, 63, 63 },
                                            { 62, 62, 63 }, { 7, 7, 7 },    { 6, 6, 7 } };
@@ -76,12 +75,11 @@ TEST(a_full_ring_is_taken_for_empty)
             put64(RING(1) + 8 * i, 0);
         for (unsigned i = 0; i < 6; i++)
             assert_int_equal(put_get[i][1 + broken], goes_to(put_get[i][0]));
-        close_world(NULL);
     }
 }
 
 /* §8.1: a doorbell for a channel that has nothing new is no mistake. */
-TEST(a_doorbell_for_nothing_is_no_mistake)
+TEST(a_doorbell_for_nothing_is_no_mistake, NULL, close_world)
 {
     for (unsigned broken = 0; broken < 2; broken++) {
         open_one(broken ? "host-doorbell-empty" : NULL);
@@ -89,13 +87,12 @@ TEST(a_doorbell_for_nothing_is_no_mistake)
             put64(RING(1) + 8 * i, 0);
         assert_pairs(5, goes_to(5), 6, goes_to(6), 0, rd(REF_PPBDMA_INTR_0(1)), 6, goes_to(6),
                      broken ? 0x4000 : 0, rd(REF_PPBDMA_INTR_0(1)));
-        close_world(NULL);
     }
 }
 
 /* §3.2: word 63 has the VEID in 13:8; a card that loses it keeps the rest. §6.3: a fetch that faults stops the channel, also
  * where no record is made of it. */
-TEST(words_and_records_are_lost)
+TEST(words_and_records_are_lost, NULL, close_world)
 {
     for (unsigned broken = 0; broken < 2; broken++) {
         open_with(broken ? "host-veid-lost" : NULL, NULL);
@@ -105,7 +102,6 @@ TEST(words_and_records_are_lost)
         submit(1, (const unsigned[]){ 1 }, 1);
         RUN(1, RELEASE(SEM, 1, 1));
         assert_int_equal(broken ? 1 : 0x2a01, rd(REF_PPBDMA_SET_CHANNEL_INFO(1)));
-        close_world(NULL);
 
         open_one(broken ? "host-fetch-fault-lost" : NULL);
         put64(0x70000, 0);
@@ -119,6 +115,5 @@ TEST(words_and_records_are_lost)
         assert_int_equal(!broken, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)) & 0xfffff);
         RUN(1, RELEASE(SEM, 1, 1));
         assert_int_equal(0, get(SEM));
-        close_world(NULL);
     }
 }

@@ -88,7 +88,6 @@ TEST(waits_without_a_context, NULL, close_world)
                 run_words(1, waits[i], i < 2 ? 1 : i == 2 ? 6 : 5);
                 RUN(1, RELEASE(FLAG(1), 1, 1));
                 assert_int_equal(knob && context == 0 ? 0 : 1, get(FLAG(1)));
-                close_world(NULL);
             }
 }
 
@@ -103,7 +102,6 @@ TEST(idle_channels_are_looked_at, NULL, close_world)
         wait_ns(15 * US);
         wait_ns(15 * US);
         assert_int_equal(2, get(FLAG(1)));
-        close_world(NULL);
     }
 }
 
@@ -125,6 +123,5 @@ TEST(a_waiter_is_kept, NULL, close_world)
         put(SEM, 1);
         wait_ns(5 * MS);
         assert_int_equal(1, get(FLAG(3)));
-        close_world(NULL);
     }
 }

@@ -117,7 +117,6 @@ TEST(gp_put_of_ramfc, NULL, close_world)
         wr_all(REF_PPBDMA_METHOD0(PBDMA), 0, REF_PPBDMA_INTR_0(PBDMA), 0xffffffff);
         wait_ns(100 * US);
         assert_pairs(7, get(SEM), 2, rd(GP_PUT(PBDMA)));
-        close_world(NULL);
     }
 }
 
@@ -173,7 +172,6 @@ TEST(every_runlist_takes_tsgs, NULL, close_world)
         RUN(1, RELEASE(SEM, 1, 1));
         RUN(2, RELEASE(SEM + 0x40, 2, 1));
         assert_pairs(1, get(SEM), 2, get(SEM + 0x40));
-        close_world(NULL);
     }
 }
 
@@ -336,7 +334,6 @@ TEST(conditional_segments_must_be_held_back, NULL, close_world)
         ring(1);
         wait_ns(100 * US);
         assert_int_equal(sync ? 5 : 0, get(SEM));
-        close_world(NULL);
     }
 }
 
@@ -360,7 +357,7 @@ TEST(engines_write_segments_and_no_entries, NULL, close_world)
 /* Fetched or not, words after END_PB_SEGMENT are not obeyed; the next segment is. The sum of such a segment is that of the words up
  * to the end, or of all: the byte 01 at the end of four has the polynomial for its sum, and eight bits more of zeros shift it
  * on. Host that fetches the rest finds that it is not mapped. */
-TEST(the_rest_of_a_segment)
+TEST(the_rest_of_a_segment, NULL, close_world)
 {
     uint32_t sums[2];
 
@@ -380,7 +377,6 @@ TEST(the_rest_of_a_segment)
         ring(1);
         wait_ns(100 * US);
         assert_int_equal(i, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1); /* PBDMA_FAULTED */
-        close_world(NULL);
     }
     /* Bytes 00 00 00 e0: e0 shifted in alone. */
     uint32_t sum = 0xe0000000;

@@ -59,7 +59,6 @@ TEST(comparisons, NULL, close_world)
             put_wide(rows[i].memory);
             if (goes_on(words, 6) != (wide ? rows[i].wide : rows[i].narrow)[n % 5])
                 fail_msg("row %u, operation %u%s", i, operations[n % 5], wide ? ", wide" : "");
-            close_world(NULL);
         }
 }
 
@@ -131,7 +130,6 @@ TEST(places_of_a_semaphore, NULL, close_world)
             open_one();
             RUN(1, NEW(SEM + step / 2, 0, 0, execute));
             assert_int_equal(1u << 25, rd(REF_PPBDMA_INTR_0(PBDMA)));
-            close_world(NULL);
         }
         open_one();
         put64(SEM + step, 0);
@@ -139,7 +137,6 @@ TEST(places_of_a_semaphore, NULL, close_world)
         assert_int_equal(0, rd(REF_PPBDMA_INTR_0(PBDMA)));
         RUN(1, NEW(SMALL + 0x9000, 0, 0, execute));
         assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1);
-        close_world(NULL);
     }
     open_one();
 }

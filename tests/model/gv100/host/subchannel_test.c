@@ -97,7 +97,6 @@ TEST(subchannels_are_fixed_by_the_runlist, NULL, close_world)
         assert_int_equal(1 << 4, intr(runlist, 1)); /* HCE_ILLEGAL_CLASS */
         go_on(runlist);
         assert_true(copies(3, 64));
-        close_world(NULL);
     }
 }
 
@@ -111,7 +110,6 @@ TEST(subchannel_4_of_graphics_copies, NULL, close_world)
         RUN(1, METHOD(1, 0x104, 0x55));
         assert_true(is_traced("graphics 1 0104 00000055\n"));
         assert_false(is_traced("graphics 4"));
-        close_world(NULL);
     }
 }
 
@@ -198,7 +196,6 @@ TEST(only_graphics_takes_pairs, NULL, close_world)
     go_on(GR_PBDMA);
     RUN(1, 0x20020042, 1, 2);
     assert_pairs(1u << 31, intr(GR_PBDMA, 1), 0x80800108, rd(REF_PPBDMA_METHOD0(0)) & 0xff84fffc);
-    close_world(NULL);
     open_on(1, 0, 2);
     RUN(1, 0x20020042, 1, 2);
     assert_int_equal(0x80000108, rd(REF_PPBDMA_METHOD0(PBDMA)) & 0xff84fffc);

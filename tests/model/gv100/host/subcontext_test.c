@@ -122,7 +122,6 @@ TEST(subcontexts_are_bound_by_their_entries, NULL, close_world)
             assert_pairs(0x80110404u | (rows[i].replayable ? 1u << 30 : 0), get(FAULT + 28), 0x40,
                          get(FAULT + 24), BLOCK(1), get(FAULT), (uint32_t)IN_A, get(FAULT + 8));
         }
-        close_world(NULL);
     }
 }
 
@@ -150,7 +149,6 @@ TEST(a_context_is_bound_once, NULL, close_world)
         assert_pairs('B', report(1, 0x11), one ? 'B' : 'A', report(2, 0x22));
         entry(1, 33, PD3, 0xc00);
         assert_int_equal(one ? 'B' : 'A', report(1, 0x33));
-        close_world(NULL);
     }
 }
 

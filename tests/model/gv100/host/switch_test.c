@@ -60,7 +60,6 @@ static void fetched_words(bool of_this_segment, bool leaves, uint32_t wanted)
     wr(REF_PFIFO_SCHED_DISABLE, 0);
     wait_ns(100 * US);
     assert_int_equal(wanted, rd(REF_PPBDMA_REF(PBDMA))); /* REF */
-    close_world(NULL);
 }
 
 TEST(words_fetched_early_leave_with_the_channel)

@@ -36,7 +36,6 @@ TEST(contexts_are_loaded_by_themselves, NULL, close_world)
         assert_int_equal(0, get(DATA + 0x1000000));
         wait_ns(100 * US);
         assert_int_equal(0x1234, get(DATA + 0x1000000));
-        close_world(NULL);
     }
 }
 
@@ -84,7 +83,6 @@ TEST(times_of_clearing, NULL, close_world)
         assert_int_equal(0, INTR_0(PBDMA));
         wait_ns(20 * US);
         assert_int_equal(detection << 20, INTR_0(PBDMA));
-        close_world(NULL);
     }
 }
 

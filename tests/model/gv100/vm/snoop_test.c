@@ -67,7 +67,6 @@ TEST_TARGETS(tables_snoop)
     put64_all(PD0 + 16 * 16, 0, PD0 + 16 * 16 + 8, SYSTEM >> 4 | target << 1);
     (void)bar_get(1, SMALL);
     expect_snoops(target);
-    close_world(NULL);
 
     open_bar1();
     map_small(0, DATA >> 4 | 1);
@@ -173,7 +172,6 @@ TEST(physical_copies_snoop, NULL, close_world)
                 0x20018106, 64, 0x200180c0, 0x3182);
             wait_ns(100000);
             expect_snoops(target);
-            close_world(NULL);
         }
 }
 

@@ -83,6 +83,5 @@ TEST(records_of_blocks_in_system_memory, NULL, close_world)
                              rd(REF_PFB_PRI_MMU_FAULT_INST_LO), SYSTEM >> 32,
                              rd(REF_PFB_PRI_MMU_FAULT_INST_HI));
             }
-            close_world(NULL);
         }
 }

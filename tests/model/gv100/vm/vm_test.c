@@ -129,7 +129,6 @@ TEST(sparse_pages, open_bar1, close_world)
     bar_put(1, SMALL + 0x3014, 0xcafe0008);
     assert_int_equal(0xcafe0008, get(PAGE + 0x1014));
     expect_no_fault();
-    close_world(NULL);
     open_bar1_with("sparse_read=zeros");
     map_small(3, 8);
     assert_int_equal(0, bar_get(1, SMALL + 0x3010));
@@ -155,7 +154,6 @@ TEST(checks, open_bar1, close_world)
     expect_fault(READ(0xc), SMALL + 0x3000);
     map_small(4, PAGE >> 4 | 1 | UINT64_C(0xfe) << 56);
     assert_int_equal(5, bar_get(1, SMALL + 0x4000));
-    close_world(NULL);
     open_bar1_with("bar_privileged=no");
     map_small(0, PAGE >> 4 | 1 | 1 << 5);
     bar_get(1, SMALL);
@@ -240,7 +238,7 @@ TEST(aliases, open_bar1, close_world)
 
 /* Memory is served by itself only where each address of the 2 MiB answers as it was written: not in a locked range, and not
  * where it is broken; and on no card that is watched, or whose TLB keeps nothing. */
-TEST(pages_that_are_served)
+TEST(pages_that_are_served, NULL, close_world)
 {
     /* clang-format off */
     static const struct {
@@ -269,7 +267,6 @@ TEST(pages_that_are_served)
         bar_get(1, rows[i].mib * MIB + 0x1234);
         if (world.aliases != rows[i].aliases)
             fail_msg("row %u: %u aliases", i, world.aliases);
-        close_world(NULL);
     }
 }
 
@@ -296,7 +293,6 @@ TEST(windows_that_are_served, NULL, close_world)
 TEST(a_faulting_read, open_bar1, close_world)
 {
     assert_int_equal(0xffffffff, bar_get(1, SMALL));
-    close_world(NULL);
     open_bar1_with("bar_fault_value=0x12345678");
     assert_int_equal(0x12345678, bar_get(1, SMALL));
 }
@@ -333,7 +329,7 @@ TEST(a_limit_is_the_last_byte, NULL, close_world)
 
 /* K10: bits above the 47 of a system address are dropped, or lead where nothing is. K08: bit 0 of a directory's entry counts
  * for nothing, or is a fault, also where the entry would be sparse. */
-TEST(knobs_of_an_entry)
+TEST(knobs_of_an_entry, NULL, close_world)
 {
     for (unsigned counts = 0; counts < 2; counts++) {
         open_with(NULL, counts ? "sys_high=count" : "sys_high=dropped");
@@ -342,7 +338,6 @@ TEST(knobs_of_an_entry)
         system_put(SYSTEM, 7);
         map_small(0, (UINT64_C(1) << 47 | SYSTEM) >> 4 | 5);
         assert_int_equal(counts ? 0xffffffff : 7, small(0));
-        close_world(NULL);
     }
     for (unsigned fault = 0; fault < 2; fault++) {
         open_with(NULL, fault ? "pde_bit0=fault" : "pde_bit0=ignored");
@@ -355,6 +350,5 @@ TEST(knobs_of_an_entry)
             assert_true(faults(0x60400000));
         else
             assert_int_equal(5, bar_get(1, 0x60400000));
-        close_world(NULL);
     }
 }

@@ -115,7 +115,7 @@ TEST(registers_tell_of_partitions, NULL, close_world)
 
 /* §1.9: bits and counts of half j of FBPA i: one wrong bit of a word is corrected, two are not; each read counts. Masks
  * choose by bits below 64 KiB, so that each half has 8 of its 256 blocks. */
-TEST(each_half_counts_its_errors)
+TEST(each_half_counts_its_errors, NULL, close_world)
 {
     char defects[100];
 
@@ -142,7 +142,6 @@ TEST(each_half_counts_its_errors)
                          half == bad && lost ? 8 : 0, rd(word + UNCORRECTED),
                          half / 2 == bad / 2 ? 1u << (bad % 2 * 16 + lost) : 0, rd(at));
         }
-        close_world(NULL);
     }
 }
 
@@ -163,7 +162,7 @@ TEST(memory_that_was_not_scrubbed, NULL, close_world)
 
 /* Words of FBPAs that are off, and of all where no counter answers (K46), are no registers. Bit 16 at 0x409660: memory keeps
  * check bits. */
-TEST(counters_that_are_not_there)
+TEST(counters_that_are_not_there, NULL, close_world)
 {
     for (unsigned off = 0; off <= 12; off += 12) {
         open_measured(&(struct model_config){ .board = off ? "titanv" : "v100",
@@ -177,7 +176,6 @@ TEST(counters_that_are_not_there)
             if ((rd(at) == 0xbadf5040) != (counts && fbpa >= off && fbpa < 16))
                 fail_msg("0x%x reads 0x%08x", at, rd(at));
         }
-        close_world(NULL);
     }
 }
 

@@ -117,7 +117,7 @@ TEST(formats_have_the_parts_of_their_names)
 
 /* One pixel of red 1, green 1/2, blue 1/4, alpha -1; of formats of numbers, the floats' own bits. Half of 255 is 127.5, which
  * becomes 128, as every half does. */
-TEST(each_format_has_its_pixel)
+TEST(each_format_has_its_pixel, NULL, close_card)
 {
     /* clang-format off */
     static const struct { uint32_t format, words[4]; } cells[] = {
@@ -142,13 +142,12 @@ TEST(each_format_has_its_pixel)
             assert_int_equal(vram_rd(BASE + 4 * word), cells[i].words[word]);
         assert_int_equal(vram_rd(BASE + 16), NONE);
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-        close_card(NULL);
     }
 }
 
 /* The screen's scissor is 3 to 8 by 2 to 6; by 143c the viewport cuts too, 5 to 7 by 4 to 6, else the first scissor, 4 to 6 by 3 to 5, where it
  * is on. */
-TEST(clears_stay_in_their_rectangle)
+TEST(clears_stay_in_their_rectangle, NULL, close_card)
 {
     static const uint32_t rows[][6] = {
         { 0x10, 0, 5, 4, 7, 6 }, { 0x10, 1, 5, 4, 7, 6 }, { 0, 1, 4, 3, 6, 5 }, { 0, 0, 3, 2, 8, 6 }
@@ -168,13 +167,12 @@ TEST(clears_stay_in_their_rectangle)
                     vram_rd(BASE + 256 * y + 4 * x),
                     x >= rows[i][2] && y >= rows[i][3] && x < rows[i][4] && y < rows[i][5] ? 7
                                                                                            : NONE);
-        close_card(NULL);
     }
 }
 
 /* Rectangles over gobs, blocks and layers, of pixels of 1 to 16 bytes: formats of numbers, and depth and stencil, whose layers lie a stride
  * apart. Not a byte beside them. */
-TEST(tiled_surfaces_are_cleared_to_the_byte)
+TEST(tiled_surfaces_are_cleared_to_the_byte, NULL, close_card)
 {
     static const uint8_t bytes[] = { 0x44, 0x33, 0x22, 0x11, 0x88, 0x77, 0x66, 0x55,
                                      0xcc, 0xbb, 0xaa, 0x99, 0x0f, 0xff, 0xee, 0xdd };
@@ -214,7 +212,6 @@ TEST(tiled_surfaces_are_cleared_to_the_byte)
         for (uint32_t at = 0; at < sizeof(wanted); at++)
             if (wanted[at] != (uint8_t)(vram_rd(BASE + (at & ~3u)) >> 8 * (at & 3)))
                 fail_msg("format 0x%x: 0x%x is not 0x%x", r->format, at, wanted[at]);
-        close_card(NULL);
     }
 }
 
@@ -237,7 +234,7 @@ TEST(block_linear_surfaces_have_gobs_and_layers, NULL, close_card)
 }
 
 /* Only green and alpha of BGRA8; depth 1 alone, then stencil 0x12 alone, of Z24S8 and S8Z24. */
-TEST(parts_of_a_pixel_can_be_cleared)
+TEST(parts_of_a_pixel_can_be_cleared, NULL, close_card)
 {
     start(NULL);
     linear(0xcf, 256, 1);
@@ -245,7 +242,6 @@ TEST(parts_of_a_pixel_can_be_cleared)
     color(ONE, ONE, ONE, ONE);
     send(3, 0x19d0, 0x28);
     assert_int_equal(vram_rd(BASE + 4), 0xffeeffee);
-    close_card(NULL);
     for (unsigned low = 0; low < 2; low++) {
         start(NULL);
         SEND(3, { 0xfe4, BASE }, { 0xfe8, low ? 0x14 : 0x16 }, { 0x1538, 1 }, { 0x1228, 16 },
@@ -260,7 +256,6 @@ TEST(parts_of_a_pixel_can_be_cleared)
         SEND(3, { 0x1538, 1 }, { 0xff0, 0x400 }, { 0x19d0, 1 << 10 | 1 }); /* of layer 1 */
         assert_int_equal(vram_rd(BASE), low ? 0xffffff12 : 0x12ffffff);
         assert_int_equal(vram_rd(BASE + 0x1000), low ? 0x000000ee : 0xee000000);
-        close_card(NULL);
     }
 }
 
@@ -287,7 +282,7 @@ TEST(clears_go_to_the_target_of_the_map, NULL, close_card)
 
 /* A fill of columns 2 to 4 of line 1, with ids of one byte or two; a clear then has an effect on these pixels alone, unless it
  * does not look. */
-TEST(window_ids_are_filled_and_looked_at)
+TEST(window_ids_are_filled_and_looked_at, NULL, close_card)
 {
     static const struct {
         const char *knobs;
@@ -309,6 +304,5 @@ TEST(window_ids_are_filled_and_looked_at)
         const unsigned before = changed();
         send(3, 0x19d0, 0x3c);
         assert_pairs(cells[i].pixels, changed() - before, 1, vram_rd(BASE + 256 + 8));
-        close_card(NULL);
     }
 }

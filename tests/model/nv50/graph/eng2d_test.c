@@ -46,7 +46,7 @@ TEST(rectangles_are_filled, open_2d, close_card)
 }
 
 /* §5.8: CLIP_X, Y, W, H cut at all four sides, inside the surface and beyond its edge. */
-TEST(clip_rectangles_cut_each_side)
+TEST(clip_rectangles_cut_each_side, NULL, close_card)
 {
     static const uint32_t clips[][4] = { { 2, 1, 3, 2 }, { 60, 30, 100, 100 }, { 0, 0, 1, 1 } };
 
@@ -67,7 +67,6 @@ TEST(clip_rectangles_cut_each_side)
                                          y < clip[1] + clip[3] && y < 32
                                      ? 0x123456
                                      : 0);
-        close_card(NULL);
     }
 }
 
@@ -79,7 +78,7 @@ static void from_host(bool indices, uint32_t kind, uint32_t width, uint32_t heig
 }
 
 /* A picture from the host ends with the surface, whatever the clip rectangle says: 64 of 128 pixels of a line. */
-TEST(pixels_do_not_leave_the_surface)
+TEST(pixels_do_not_leave_the_surface, NULL, close_card)
 {
     static const uint32_t clip[] = { 0, 0, 1000, 1000 };
 
@@ -100,7 +99,6 @@ TEST(pixels_do_not_leave_the_surface)
                                  x >= 60 && x < 64 && y >= 30 && y < 32 ? 8 * (y - 30) + x - 60 + 1
                                                                         : 0);
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-        close_card(NULL);
     }
 }
 

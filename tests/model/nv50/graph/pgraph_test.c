@@ -195,7 +195,7 @@ TEST(copies_cross_pages, NULL, close_card)
 
 /* §2.2: NULL, m2mf, 2D and compute are common to all; the 3D class and the second compute class are those of the chip. 5097 stays valid up
  * to G98, of later chips no source tells. Bit i of `taken` is class i. */
-TEST(chips_take_their_classes)
+TEST(chips_take_their_classes, NULL, close_card)
 {
     static const uint32_t classes[] = { 0x0030, 0x5039, 0x502d, 0x50c0, 0x5097, 0x8297,
                                         0x8397, 0x8597, 0x8697, 0x85c0, 0x1234 };
@@ -224,7 +224,6 @@ TEST(chips_take_their_classes)
             assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 4);
             wr(REF_PGRAPH_INTR, 1 << 4);
         }
-        close_card(NULL);
     }
 }
 

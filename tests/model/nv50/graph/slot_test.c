@@ -92,7 +92,7 @@ TEST(conditions_are_slot_3)
 }
 
 /* One pixel of 2D and one of 3D by each mode, with two records of which only the last word differs, and the second is 0 or not. */
-TEST(conditions_decide_what_is_drawn)
+TEST(conditions_decide_what_is_drawn, NULL, close_card)
 {
     static const struct {
         uint32_t mode, value, last;
@@ -117,7 +117,6 @@ TEST(conditions_decide_what_is_drawn)
              { 0x1558, cases[i].mode }, { 0x19d0, 0x3c });
         for (uint32_t at = 0x300000; at <= 0x308000; at += 0x8000)
             assert_int_equal(vram_rd(at), cases[i].drawn ? 0x123456 : 0xee);
-        close_card(NULL);
     }
 }
 

@@ -3,7 +3,7 @@
 #include "tests/model/nv50/shader/program_rig.h"
 
 /* §3's table of predicates: bit N of a word is set if it is true of the flags N (1 zero, 2 sign, 4 carry, 8 overflow). */
-TEST(predicates_are_true_of_flags)
+TEST(predicates_are_true_of_flags, NULL, close_card)
 {
     static const uint16_t truths[32] = {
         0x0000, 0xbb44, 0x2222, 0x3366, 0x4411,        0x5555, 0xcc33, 0x7777,
@@ -37,7 +37,6 @@ TEST(predicates_are_true_of_flags)
             for (uint32_t flags = 0; flags < 16 && (i < 20 || i >= 28); flags++)
                 if (vram_rd(GLOBAL + 0x40 * i + 4 * flags) != (truths[i] >> flags & 1u))
                     fail_msg("predicate 0x%x of flags %u in $c%u", i, flags, c);
-        close_card(NULL);
     }
 }
 
@@ -65,7 +64,7 @@ TEST(each_c_is_by_itself, NULL, close_card)
 
 /* "Each entry of 26 bits twice" (§8): the first piece of 1/x is 0x3fffffe, its slope is -65534 (0x0002 in 16 bits), its
  * curvature 1013: 0x0bf5. */
-TEST(tables_are_seen_through_the_window)
+TEST(tables_are_seen_through_the_window, NULL, close_card)
 {
     static const struct {
         const char *chip;
@@ -80,7 +79,6 @@ TEST(tables_are_seen_through_the_window)
         wr(REF_PGRAPH_TPC_STATE + rows[i].tpc, rows[i].select);
         assert_int_equal(rd(REF_PGRAPH_TPC_STATE_DATA + rows[i].tpc), rows[i].low);
         assert_int_equal(rd(REF_PGRAPH_TPC_STATE_DATA + 4 + rows[i].tpc), rows[i].high);
-        close_card(NULL);
     }
     /* All 1,024 entries, against the sum of those of nvhw, each times an odd number of its own. */
     uint32_t sum = 0;
@@ -91,11 +89,10 @@ TEST(tables_are_seen_through_the_window)
         sum += (2 * i + 1) * (rd(REF_PGRAPH_TPC_STATE_DATA) & 0x3ffffff);
     }
     assert_int_equal(sum, 0x39b69228);
-    close_card(NULL);
 }
 
 /* "The compute class's method 0x37c sets 0 (its bit 0) and 1 (its bit 16) in all MPs" (§8): G80 has 8 TPCs of 2, G200 10 of 3. */
-TEST(flags_of_all_multiprocessors_are_set_by_a_method)
+TEST(flags_of_all_multiprocessors_are_set_by_a_method, NULL, close_card)
 {
     static const uint32_t sent[] = { 1, 0x10000, 0x10001, 0xfffefffe };
 
@@ -112,7 +109,6 @@ TEST(flags_of_all_multiprocessors_are_set_by_a_method)
                                  (i + 1) % 4 | (late && at == tpc % 2 ? 0x80000 : 0));
             }
         }
-        close_card(NULL);
     }
 }
 
@@ -324,7 +320,7 @@ static const struct form forms[] = {
 
 /* Each form with any bits that it does not hold and with operands of all kinds, by a warp and a half: the sum of results, $c0 and the second
  * operand's memory is that of what hwtest (g80_int, g80_fp, g80_fp64, g80_sfu, g80_atom32) expects of a card. */
-TEST(instructions_give_what_cards_gave)
+TEST(instructions_give_what_cards_gave, NULL, close_card)
 {
     static const char *const chips[] = { "g84", "mcp79", "g200", "gt215" };
     uint32_t sums[ARRAY_SIZE(forms)] = { 0 };
@@ -334,7 +330,6 @@ TEST(instructions_give_what_cards_gave)
         for (uint32_t i = 0; i < ARRAY_SIZE(forms); i++)
             if (chip == 2 || !is_double(&forms[i]))
                 sums[i] = run_form(&forms[i], chip >= 1, 64 * chip + i, sums[i]);
-        close_card(NULL);
     }
     for (unsigned i = 0; i < ARRAY_SIZE(forms); i++)
         if (sums[i] != forms[i].sum)
@@ -562,7 +557,7 @@ TEST(threads_move_their_own_bytes, NULL, close_card)
 
 /* silicon-sequences.md §15, S23: "of two stores that a warp makes at one place of g[] right after each other, which stays": last, or first. Two
  * accesses, of 1 and 2, by addresses 0 or 0x10; then $r5 to 0x20. Other places, other spaces and loads are not meant. */
-TEST(of_two_stores_at_one_place_one_stays)
+TEST(of_two_stores_at_one_place_one_stays, NULL, close_card)
 {
 #define AT(space, address, what) (0xd0000001 | (space) << 16 | (address) << 9 | (what) << 2)
     static const struct {
@@ -588,6 +583,5 @@ TEST(of_two_stores_at_one_place_one_stays)
         run_to_end(code, ARRAY_SIZE(code), 32);
         for (uint32_t k = 0; k < 4; k++)
             assert_int_equal(vram_rd(GLOBAL + (k < 3 ? 0x10 * k : 0x40)), rows[i].words[k]);
-        close_card(NULL);
     }
 }

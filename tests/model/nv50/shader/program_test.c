@@ -31,7 +31,7 @@ static void run(const char *chip, const uint32_t *code, unsigned words, uint32_t
 /* Odd threads go one way, even ones the other, and all store after the join. Each leaves a loop by itself, with the sum of 1 to its number. Odd
  * ones return at once with 7, the others with 14; all go on together and add 1. Two warps: each thread reads a word that one of the other has stored
  * in s[] before the barrier. */
-TEST(threads_part_and_meet)
+TEST(threads_part_and_meet, NULL, close_card)
 {
     static const struct {
         const char *chip;
@@ -49,7 +49,6 @@ TEST(threads_part_and_meet)
                                         63 - i };
             assert_int_equal(vram_rd(GLOBAL + 4 * i), wanted[row]);
         }
-        close_card(NULL);
     }
 }
 
@@ -150,7 +149,7 @@ TEST(code_is_fetched_through_0_5_0)
     expect_fault(1 << 4, 5, 0, true, NOWHERE);
 }
 
-TEST(local_memory_is_0_b_9)
+TEST(local_memory_is_0_b_9, NULL, close_card)
 {
     run_with(local, ARRAY_SIZE(local), 0, 0);
     expect_done();
@@ -165,7 +164,6 @@ TEST(local_memory_is_0_b_9)
         assert_int_equal(vram_rd(GLOBAL + 4 * i), 0x1234 + i);
         assert_int_equal(words_of(LOCAL, 0x4000, 0x1234 + i), i < 32 ? 5 : 4);
     }
-    close_card(NULL);
     run_with(local, ARRAY_SIZE(local), 0x1b8, 0x294);
     expect_fault(1 << 8, 0xb, 9, false, NOWHERE + 8);
     run_with(local + 6, ARRAY_SIZE(local) - 6, 0x1b8, 0x294);
@@ -183,7 +181,7 @@ TEST(global_memory_is_0_b_a)
 }
 
 /* tesla-vm.md §1.7, T17: bit 3 of a page is "read-only", bit 0 "present". Without leave a store, a reduction and atomic operations of both sizes trap in PROP; memory stays. */
-TEST(pages_refuse_stores)
+TEST(pages_refuse_stores, NULL, close_card)
 {
     static const uint32_t seconds[] = { 0xa0c00780, 0xa0a00780, 0xc0c00780, 0xe0c00780,
                                         0xe0800780 };
@@ -202,12 +200,11 @@ TEST(pages_refuse_stores)
         launch(1, 1);
         assert_pairs(1 << 21, rd(REF_PGRAPH_INTR), 1 << 8, rd(REF_PGRAPH_TRAP), 0x77,
                      vram_rd(0x400000));
-        close_card(NULL);
     }
 }
 
 /* Twenty joins, breaks or calls one inside the other: of each warp four entries lie in memory. On the way back each counts in $r5. */
-TEST(the_stack_is_0_b_b)
+TEST(the_stack_is_0_b_b, NULL, close_card)
 {
     enum { JOINS, BREAKS, CALLS };
 
@@ -242,7 +239,6 @@ TEST(the_stack_is_0_b_b)
         expect_done();
         assert_int_equal(vram_rd(GLOBAL + 4 * 63), kind == CALLS ? 19 : 20);
         assert_int_equal(words_of(STACK, 0x4000, 0xffffffff), 4 + 4 * 2 * 4);
-        close_card(NULL);
         run_with(stack, ARRAY_SIZE(stack), 0x1bc, 0x218);
         expect_fault(1 << 8, 0xb, 0xb, false, NOWHERE + 8 * 16);
     }
@@ -306,7 +302,7 @@ static void look_up(uint32_t first, uint32_t second, uint32_t x, uint32_t y, uin
 
 /* tesla-engines.md §4.8: a fetch has whole coordinates and sampler 0, tex floats, of which wrap modes 2 and 3 are known: the nearest
  * texel, or the border's colour. Component 0 comes first, alpha is the integer 1. */
-TEST(texels_come_from_where_the_entries_say)
+TEST(texels_come_from_where_the_entries_say, NULL, close_card)
 {
     static const struct {
         uint32_t first, x, y, how, red;
@@ -332,7 +328,6 @@ TEST(texels_come_from_where_the_entries_say)
         open_texture(rows[i].how);
         look_up(rows[i].first, 0xc780, rows[i].x, rows[i].y, colour);
         assert_pairs(rows[i].red, colour[0], 0, colour[1], 0, colour[2], 1, colour[3]);
-        close_card(NULL);
     }
 }
 
@@ -389,7 +384,7 @@ TEST(textures_and_samplers_have_their_entries, NULL, close_card)
 }
 
 /* What is not a row of words (another format, no rows, another kind, normalised), and a texture that nobody has bound, gives 0 and asks for no texel. */
-TEST(other_images_are_black)
+TEST(other_images_are_black, NULL, close_card)
 {
     static const uint32_t others[][2] = {
         { 0, 0x10 }, { 8, 1 << 18 }, { 8, 1 << 14 }, { 8, 1u << 31 }, { 0, 0 }
@@ -403,7 +398,6 @@ TEST(other_images_are_black)
         send(3, 0x3c4, others[i][1] != 0);
         look_up(0xf7c00001, 0xc780, 1, 1, colour);
         assert_int_equal(colour[0] | colour[3], 0);
-        close_card(NULL);
     }
 }
 
@@ -537,7 +531,7 @@ TEST(local_memory_and_stack_end_with_their_size)
  * instruction; nor are those of other programs (interp, a[], o[]), and forms that §4.1 and §4.2 leave out. §8 has the numbers of errors, rnndb's
  * mpc.xml those of limits: bits of l[] 0 and 4, of the stack 6, of g[] 8, 12, 18 and 22. The second warp traps, in each MP in turn; its place is
  * that of the instruction or just after it. */
-TEST(what_is_no_instruction_traps)
+TEST(what_is_no_instruction_traps, NULL, close_card)
 {
     static const struct {
         const char *chip;
@@ -606,7 +600,6 @@ TEST(what_is_no_instruction_traps)
         if (error != rows[i].error || decode != rows[i].decode || seen != trap)
             fail_msg("%08x %08x: 0x%x, error 0x%x, 0x%x", code[8], code[9], seen, error, decode);
         assert_pairs(1 << 21, rd(REF_PGRAPH_INTR), 1 << 7, rd(REF_PGRAPH_TRAP));
-        close_card(NULL);
     }
 }
 
