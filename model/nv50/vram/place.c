@@ -67,12 +67,6 @@ static unsigned adjusted(const struct place *place, unsigned number, unsigned in
     return (number + 2 * PARTS_MAX * place->parts - by) % place->parts;
 }
 
-static unsigned unadjusted(const struct place *place, unsigned id, unsigned index)
-{
-    const unsigned by = adjust(place->adjust_parts, index);
-    return adjust_is_xor(place->adjust_parts) ? id ^ by : (id + by) % place->parts;
-}
-
 /* A group is 4 * parts blocks, and holds blocks 4k to 4k + 3 of every partition in either cycle.
  * It gets the long cycle only if all of it lies in one large page. */
 static bool group_is_long(const struct place *place, struct place_view view, uint32_t group)
@@ -95,17 +89,6 @@ void place_to_partition(const struct place *place, struct place_view view, uint3
 
     *pbi = is_long ? index << 2 | (block & 3) : index;
     *id = view.tiled ? adjusted(place, number, index & 0x1f) : number;
-}
-
-uint32_t place_from_partition(const struct place *place, struct place_view view, unsigned id,
-                              uint32_t pbi)
-{
-    const bool is_long = group_is_long(place, view, pbi >> 2);
-    const uint32_t index = is_long ? pbi >> 2 : pbi;
-    const unsigned number = view.tiled ? unadjusted(place, id, index & 0x1f) : id;
-    const uint32_t unit = index * place->parts + number;
-
-    return is_long ? unit << 2 | (pbi & 3) : unit;
 }
 
 /* ---- step 2: subpartition (§6.3) --------------------------------------------------------- */

@@ -58,11 +58,9 @@ void place_set_parts(struct place *place, unsigned mask, enum part_numbering num
 /* Fills two_subparts and select from ENABLE_MASK and SELECT_MASK of register 0x100268. */
 void place_set_subparts(struct place *place, unsigned enable_mask, unsigned select_mask);
 
-/* Step 1, `parts` not 0: linear block to partition id and partition block, and back. */
+/* Step 1, `parts` not 0: linear block to partition id and partition block. */
 void place_to_partition(const struct place *place, struct place_view view, uint32_t block,
                         unsigned *id, uint32_t *pbi);
-uint32_t place_from_partition(const struct place *place, struct place_view view, unsigned id,
-                              uint32_t pbi);
 
 /* Step 2. */
 void place_to_subpartition(const struct place *place, uint32_t pbi, unsigned *sub, uint32_t *sbi);

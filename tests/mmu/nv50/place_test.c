@@ -3,6 +3,7 @@
 #include "hw/bits.h"
 #include "mmu/nv50/place.h"
 #include "tests/kit/tests.h"
+#include "tests/mmu/nv50/place_vectors.h"
 
 static const struct view pitch_short = { 0 };
 static const struct view tiled_short = { .tiled = true };
@@ -46,66 +47,24 @@ TEST(placement_refuses_what_cannot_be)
     assert_int_equal(placement_init(&p, gt215, &mmu_rules_default, 2, 1, 0, &dram), ERR_RANGE);
 }
 
-/* The table of §6.2: partition and block for pitch short, tiled short, pitch long, tiled long. */
 TEST(partitions_are_those_of_the_reference)
 {
-    static const uint32_t blocks[] = { 0x5, 0x1f, 0x40, 0x1234, 0x12345 };
-    static const struct {
-        unsigned parts;
-        uint32_t at[5][8];
-    } rows[] = { { 2,
-                   { { 1, 0x2, 0, 0x2, 1, 0x1, 1, 0x1 },
-                     { 1, 0xf, 1, 0xf, 1, 0xf, 1, 0xf },
-                     { 0, 0x20, 0, 0x20, 0, 0x20, 1, 0x20 },
-                     { 0, 0x91a, 1, 0x91a, 1, 0x918, 1, 0x918 },
-                     { 1, 0x91a2, 0, 0x91a2, 1, 0x91a1, 0, 0x91a1 } } },
-                 { 3,
-                   { { 2, 0x1, 2, 0x1, 1, 0x1, 1, 0x1 },
-                     { 1, 0xa, 1, 0xa, 1, 0xb, 1, 0xb },
-                     { 1, 0x15, 1, 0x15, 1, 0x14, 1, 0x14 },
-                     { 1, 0x611, 1, 0x611, 1, 0x610, 1, 0x610 },
-                     { 0, 0x6117, 0, 0x6117, 2, 0x6115, 2, 0x6115 } } },
-                 { 4,
-                   { { 1, 0x1, 0, 0x1, 1, 0x1, 1, 0x1 },
-                     { 3, 0x7, 3, 0x7, 3, 0x7, 2, 0x7 },
-                     { 0, 0x10, 3, 0x10, 0, 0x10, 3, 0x10 },
-                     { 0, 0x48d, 0, 0x48d, 1, 0x48c, 2, 0x48c },
-                     { 1, 0x48d1, 3, 0x48d1, 1, 0x48d1, 3, 0x48d1 } } },
-                 { 5,
-                   { { 0, 0x1, 0, 0x1, 1, 0x1, 1, 0x1 },
-                     { 1, 0x6, 1, 0x6, 2, 0x7, 2, 0x7 },
-                     { 4, 0xc, 4, 0xc, 1, 0xc, 1, 0xc },
-                     { 0, 0x3a4, 0, 0x3a4, 0, 0x3a4, 0, 0x3a4 },
-                     { 0, 0x3a41, 0, 0x3a41, 1, 0x3a41, 1, 0x3a41 } } },
-                 { 6,
-                   { { 5, 0x0, 5, 0x0, 1, 0x1, 1, 0x1 },
-                     { 1, 0x5, 1, 0x5, 1, 0x7, 0, 0x7 },
-                     { 4, 0xa, 4, 0xa, 4, 0x8, 5, 0x8 },
-                     { 4, 0x308, 5, 0x308, 1, 0x308, 0, 0x308 },
-                     { 3, 0x308b, 2, 0x308b, 5, 0x3089, 4, 0x3089 } } },
-                 { 7,
-                   { { 5, 0x0, 5, 0x0, 1, 0x1, 1, 0x1 },
-                     { 3, 0x4, 3, 0x4, 0, 0x7, 0, 0x7 },
-                     { 1, 0x9, 1, 0x9, 2, 0x8, 2, 0x8 },
-                     { 5, 0x299, 5, 0x299, 3, 0x298, 3, 0x298 },
-                     { 1, 0x299c, 1, 0x299c, 0, 0x299d, 0, 0x299d } } },
-                 { 8,
-                   { { 5, 0x0, 5, 0x0, 1, 0x1, 1, 0x1 },
-                     { 7, 0x3, 4, 0x3, 7, 0x3, 7, 0x3 },
-                     { 0, 0x8, 7, 0x8, 0, 0x8, 6, 0x8 },
-                     { 4, 0x246, 6, 0x246, 5, 0x244, 2, 0x244 },
-                     { 5, 0x2468, 4, 0x2468, 1, 0x2469, 4, 0x2469 } } } };
     const struct view views[] = { pitch_short, tiled_short, pitch_long, tiled_long };
 
-    for (size_t row = 0; row < ARRAY_SIZE(rows); row++) {
-        const struct placement p = placement(CHIP_G80, rows[row].parts, 1, 0);
+    for (unsigned parts = 2; parts <= 8; parts++) {
+        const struct placement p = placement(CHIP_G80, parts, 1, 0);
 
-        for (unsigned i = 0; i < 5; i++)
+        for (unsigned i = 0; i < 5; i++) {
+            char seen[80] = "";
+
             for (unsigned v = 0; v < 4; v++) {
-                const struct partition_block at = place_block(&p, views[v], blocks[i]);
+                const struct partition_block at = place_block(&p, views[v], vector_blocks[i]);
 
-                assert_pairs(rows[row].at[i][v * 2], at.part, rows[row].at[i][v * 2 + 1], at.block);
+                snprintf(seen + strlen(seen), sizeof(seen) - strlen(seen), "%s%x/%x", v ? " " : "",
+                         at.part, at.block);
             }
+            assert_string_equal(seen, vectors[parts][i]);
+        }
     }
 }
 
@@ -236,20 +195,12 @@ TEST(tiled_blocks_alias_inside_a_run_of_partitions)
 
 TEST(subpartitions_are_those_of_the_reference)
 {
-    static const struct {
-        uint32_t block, mask, subpart, subblock;
-    } rows[] = { { 0x0, 0, 0, 0x0 },       { 0x1, 0, 1, 0x0 },  { 0x2, 0, 0, 0x1 },
-                 { 0x10, 0, 1, 0x8 },      { 0x11, 0, 0, 0x8 }, { 0x2000, 0, 1, 0x1000 },
-                 { 0x4000, 0, 0, 0x2000 }, { 0x2, 1, 1, 0x1 },  { 0x3, 1, 0, 0x1 },
-                 { 0x8, 4, 1, 0x4 },       { 0xe, 7, 1, 0x7 },  { 0x3fff, 7, 0, 0x1fff },
-                 { 0x48d1, 0, 1, 0x2468 } };
+    for (size_t i = 0; i < ARRAY_SIZE(subpart_vectors); i++) {
+        const struct placement p = placement(CHIP_GT215, 1, 2, subpart_vectors[i].mask);
+        const struct partition_block at = place_block(&p, pitch_short, subpart_vectors[i].block);
 
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        const struct placement p = placement(CHIP_GT215, 1, 2, rows[i].mask);
-        const struct partition_block at = place_block(&p, pitch_short, rows[i].block);
-
-        assert_pairs(rows[i].block, at.block, rows[i].subpart, at.subpart, rows[i].subblock,
-                     at.subblock);
+        assert_pairs(subpart_vectors[i].block, at.block, subpart_vectors[i].subpart, at.subpart,
+                     subpart_vectors[i].subblock, at.subblock);
     }
 }
 

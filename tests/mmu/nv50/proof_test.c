@@ -1,7 +1,7 @@
 /* tests/mmu/nv50/proof_test.c: placement, block by block, by both witnesses.
  *
- * For a configuration and each of its views: both witnesses put the block at the same place (AGREE), both
- * find it there again, so no two blocks share a place (INVERSE); by both it stays inside its large page as
+ * For a configuration and each of its views: both witnesses put the block at the same place (AGREE); mmu/
+ * finds it there again, so no two blocks share a place (INVERSE); by both it stays inside its large page as
  * the pitch view has it (BLEED); no place lies beyond what the blocks so far need, and partitions and
  * subpartitions get the same number of blocks but for one group at the end (BALANCE). Each property is
  * seen to fail: a placement changed so that it alone does not hold. A second pass tells which mixtures of
@@ -108,11 +108,6 @@ static uint32_t twisted(const struct pair *pair, struct view view, bool is_model
     return block;
 }
 
-static uint32_t untwisted(const struct pair *pair, struct view view, bool is_model, uint32_t block)
-{
-    return pair->broken == INVERSE ? block : twisted(pair, view, is_model, block);
-}
-
 static struct place_view model_view(struct view view)
 {
     return (struct place_view){ .tiled = view.tiled, .long_cycle = view.long_cycle };
@@ -134,46 +129,38 @@ static struct spot spot_of(const struct pair *pair, struct view view, bool is_mo
     return (struct spot){ there.part, there.subpart, there.block, there.subblock };
 }
 
-static uint32_t block_of(const struct pair *pair, struct view view, bool is_model, struct spot spot)
+static struct partition_block for_mmu(struct spot spot)
 {
-    const struct partition_block there = { .part = (uint8_t)spot.part, .block = spot.block };
-
-    if (pair->broken == BALANCE)
-        return spot.block;
-    return untwisted(
-        pair, view, is_model,
-        is_model ? place_from_partition(&pair->model, model_view(view), spot.part, spot.block)
-                 : block_at(&pair->mmu, view, there));
+    return (struct partition_block){ .part = (uint8_t)spot.part,
+                                     .block = spot.block,
+                                     .subpart = (uint8_t)spot.sub,
+                                     .subblock = spot.subblock };
 }
 
-/* By subpartition and its block. */
-static uint32_t block_of_sub(const struct pair *pair, struct view view, bool is_model,
-                             struct spot spot)
+/* The pitch block that lies there. */
+static uint32_t home(const struct pair *pair, struct spot spot)
 {
-    const struct partition_block there = { .part = (uint8_t)spot.part,
-                                           .subpart = (uint8_t)spot.sub,
-                                           .subblock = spot.subblock };
-
-    if (pair->broken == BALANCE)
-        return spot.block;
-    if (!is_model)
-        return untwisted(pair, view, is_model, block_at_subpart(&pair->mmu, view, there));
-    spot.block = place_from_subpartition(&pair->model, spot.sub, spot.subblock);
-    return block_of(pair, view, is_model, spot);
+    return place_home(&pair->model, pair->model.hardware[spot.part], spot.sub, spot.subblock);
 }
 
 /* ---- the properties ---------------------------------------------------------------------------- */
 
-static bool comes_back(const struct pair *pair, struct view view, bool is_model, struct spot spot,
-                       uint32_t block)
+/* By its partition and by its subpartition. */
+static bool comes_back(const struct pair *pair, struct view view, struct spot spot, uint32_t block)
 {
-    return block_of(pair, view, is_model, spot) == block &&
-           block_of_sub(pair, view, is_model, spot) == block;
+    const struct partition_block there = for_mmu(spot);
+    const uint32_t as = pair->broken == INVERSE ? block : twisted(pair, view, false, block);
+
+    return block_at(&pair->mmu, view, there) == as &&
+           block_at_subpart(&pair->mmu, view, there) == as;
 }
 
-static bool stays_in_page(const struct pair *pair, bool is_model, struct spot spot, uint32_t block)
+static bool stays_in_page(const struct pair *pair, struct spot spot, uint32_t block)
 {
-    return block_of(pair, (struct view){ 0 }, is_model, spot) >> PAGE_LOG2 == block >> PAGE_LOG2;
+    const uint32_t pitch = block_at(&pair->mmu, (struct view){ 0 }, for_mmu(spot));
+
+    return pitch >> PAGE_LOG2 == block >> PAGE_LOG2 &&
+           home(pair, spot) >> PAGE_LOG2 == block >> PAGE_LOG2;
 }
 
 /* The first property that this block breaks. */
@@ -186,9 +173,9 @@ static enum property broken_by(const struct pair *pair, struct view view, uint32
     if (spot->part != other.part || spot->block != other.block || spot->sub != other.sub ||
         spot->subblock != other.subblock)
         return AGREE;
-    if (!comes_back(pair, view, false, *spot, block) || !comes_back(pair, view, true, *spot, block))
+    if (pair->broken != BALANCE && !comes_back(pair, view, *spot, block))
         return INVERSE;
-    if (!stays_in_page(pair, false, *spot, block) || !stays_in_page(pair, true, *spot, block))
+    if (pair->broken != BALANCE && !stays_in_page(pair, *spot, block))
         return BLEED;
     return spot->part >= pair->mmu.parts || spot->sub >= pair->mmu.subparts ||
                    spot->block > block / pair->mmu.parts + 3
@@ -261,7 +248,7 @@ static uint32_t pitch_by_model(const struct pair *pair, struct view view, uint32
 
     if (view.alternate_banks)
         spot.subblock = place_alternate(&pair->model, spot.subblock);
-    return block_of_sub(pair, (struct view){ 0 }, true, spot);
+    return home(pair, spot);
 }
 
 enum mixture { APART, COLLIDE, DISAGREE };
