@@ -25,7 +25,7 @@ struct register_view {
     const char *unit; /* null, or whose the register is */
     const char *name;
     uint32_t at;
-    unsigned index, count; /* of an array */
+    unsigned index; /* of an array */
     bool many;
     const struct field *fields;
     unsigned field_count;

@@ -15,13 +15,11 @@ static struct register_query without_nv(const struct register_query *query)
     return out;
 }
 
-static struct register_view element(const struct gv100_register *reg, unsigned count,
-                                    unsigned index)
+static struct register_view element(const struct gv100_register *reg, unsigned index)
 {
     return (struct register_view){ .name = reg->name,
                                    .at = reg->at + index * reg->stride,
                                    .index = index,
-                                   .count = reg->stride ? count : 0,
                                    .many = reg->stride != 0,
                                    .fields = reg->fields,
                                    .field_count = reg->field_count };
@@ -39,7 +37,7 @@ static bool find_in(const struct gv100_register *block, const struct chip *chip,
 
         if (!count || !register_is_at(&row, query, &index))
             continue;
-        *out = element(reg, count, index);
+        *out = element(reg, index);
         return true;
     }
     return false;
@@ -82,7 +80,7 @@ static void each_in(const struct chip *chip, const struct gv100_register *block,
         const unsigned count = gv100_register_count(reg, chip);
 
         for (unsigned i = 0; i < count; i++) {
-            struct register_view one = element(reg, count, i);
+            struct register_view one = element(reg, i);
 
             one.unit = falcon ? falcon->name : NULL;
             one.at += falcon ? falcon->base : 0;

@@ -8,7 +8,6 @@ static struct register_view element(const struct nv50_register *reg, unsigned in
     return (struct register_view){ .name = reg->name,
                                    .at = reg->at + index * reg->stride,
                                    .index = index,
-                                   .count = reg->count,
                                    .many = reg->stride != 0,
                                    .fields = reg->fields,
                                    .field_count = reg->field_count };

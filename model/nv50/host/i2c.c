@@ -182,11 +182,6 @@ uint32_t i2c_read(struct nv50 *card, uint32_t offset, uint32_t stored)
     return levels;
 }
 
-unsigned i2c_harm(const struct nv50 *card)
-{
-    return card->i2c->harm;
-}
-
 /* The port that has the devices: the first one, or the one that a given board's ROM calls its primary. */
 static uint32_t devices_port(const struct nv50 *card)
 {

@@ -3,7 +3,7 @@
  * Shape   a port's register lets each of two wires go or pulls it down; a device pulls too, and a read gives the
  *         resulting level. Devices see the edges: start, stop, their address, bytes. One whose registers can be written
  *         takes the first byte as the number of a register. Accesses that no careful reader makes are counted
- *         (i2c_harm): a byte written to a register, and any access to a device that must not be asked.
+ *         (harm): a byte written to a register, and any access to a device that must not be asked.
  *         Which sensors a board has is the model's own choice, one chipset each; a board that nobody has started, and
  *         one without a VBIOS of ours, lists none of them. The memory temperature of a card goes for its board too.
  * Units   as hw/nv50/sensors.h.
@@ -48,7 +48,5 @@ void i2c_write(struct nv50 *card, uint32_t offset, uint32_t value);
 /* The devices of this card's board, a row with address 0 after the last; and the bytes that they give (sensors.c). */
 const struct i2c_device *sensors_of(const struct nv50 *card);
 uint8_t sensor_byte(struct nv50 *card, const struct i2c_device *device, uint8_t at, unsigned byte);
-/* How often a device was treated as no reader of sensors treats it. */
-unsigned i2c_harm(const struct nv50 *card);
 
 #endif
