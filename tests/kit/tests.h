@@ -5,6 +5,7 @@
  *         tests_own: an object of the running test, released after it, also if it fails, or by tests_release before;
  *         a test with a fixture of its own after it releases it there.
  *         build/plain/FOLDER/PROGRAM_test NAME... runs those tests alone.
+ *         PUT(wr, at, value, at, value): one write after the other, by wr.
  *         assert_pairs: an expected and a seen value, again and again; a failure names the pair.
  *         The C library's usual headers come with it.
  * Source  cmocka, whose checks (assert_int_equal and its kind) tests use. */
@@ -56,8 +57,13 @@
                 sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t), #__VA_ARGS__,        \
                 __FILE__, __LINE__)
 
+#define PUT(put, ...)                                                                              \
+    tests_put(put, (const uint32_t[]){ __VA_ARGS__ },                                              \
+              sizeof((const uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t))
+
 void tests_pairs(const uint64_t *values, size_t count, const char *words, const char *file,
                  int line);
+void tests_put(void (*put)(uint32_t at, uint32_t value), const uint32_t *pairs, size_t count);
 void tests_add(struct CMUnitTest test);
 void tests_between(CMFixtureFunction before, CMFixtureFunction after);
 void tests_own(void *what, void (*release)(void *what));

@@ -103,14 +103,12 @@ static inline uint32_t vram_rd(uint32_t at)
 
 static inline void vram_wr(uint32_t at, uint32_t value)
 {
-    wr(REF_PBUS_PMEM, at >> 16);
-    wr(REF_PMEM_WINDOW + (at & 0xffff), value);
+    PUT(wr, REF_PBUS_PMEM, at >> 16, REF_PMEM_WINDOW + (at & 0xffff), value);
 }
 
 static inline void vram_wr64(uint32_t at, uint64_t value)
 {
-    vram_wr(at, (uint32_t)value);
-    vram_wr(at + 4, (uint32_t)(value >> 32));
+    PUT(vram_wr, at, (uint32_t)value, at + 4, (uint32_t)(value >> 32));
 }
 
 static inline uint32_t pd_offset(void)
@@ -127,19 +125,14 @@ static inline void put_pde(unsigned index, uint64_t pde)
 static inline void put_object(unsigned selector, uint32_t w0, uint64_t base, uint64_t limit)
 {
     const uint32_t at = CHANNEL + 16 * selector;
-    vram_wr(at, w0);
-    vram_wr(at + 4, (uint32_t)limit);
-    vram_wr(at + 8, (uint32_t)base);
-    vram_wr(at + 12, (uint32_t)(base >> 32) | (uint32_t)(limit >> 32) << 24);
-    vram_wr(at + 16, 0);
-    vram_wr(at + 20, 0);
+    PUT(vram_wr, at, w0, at + 4, (uint32_t)limit, at + 8, (uint32_t)base, at + 12,
+        (uint32_t)(base >> 32) | (uint32_t)(limit >> 32) << 24, at + 16, 0, at + 20, 0);
 }
 
 static inline void bind_bar1(unsigned selector)
 {
-    wr(REF_PBUS_CHANNEL, CHANNEL >> 12);
-    wr(REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12);
-    wr(REF_PBUS_BAR1, 0x80000000 | selector);
+    PUT(wr, REF_PBUS_CHANNEL, CHANNEL >> 12, REF_PBUS_CHANNEL, 0x40000000 | CHANNEL >> 12,
+        REF_PBUS_BAR1, 0x80000000 | selector);
 }
 
 /* A channel without any page table; the noise in the directory goes. */

@@ -636,8 +636,7 @@ TEST(what_does_not_answer_is_no_value, open_bench)
     vpr_words[1] = 0x3400;
     assert_pairs(OK, gv100_family.memory(&bench.card), 2, bench.card.vram.owner_count);
     bench.does.write = NULL;
-    keep(REF_WPR_RANGE, 0xbadf5108);
-    keep(REF_VPR_STATUS, 0xbadf5110);
+    PUT(keep, REF_WPR_RANGE, 0xbadf5108, REF_VPR_STATUS, 0xbadf5110);
     assert_false(gv100_vpr_locked(&bench.card));
     for (enum gv100_protected i = 0; i < PROTECTED_COUNT; i++) {
         from = 1;

@@ -37,7 +37,7 @@ static void put_bytes(struct board_rom *rom, unsigned at, const char *bytes, uns
 {
     memcpy(rom->bytes + at, bytes, size);
 }
-#define PUT(rom, at, text) put_bytes(rom, at, text, sizeof(text) - 1)
+#define PUT_TEXT(rom, at, text) put_bytes(rom, at, text, sizeof(text) - 1)
 
 /* ---- opcodes (docs/hardware/devinit.md §4.5) */
 
@@ -140,7 +140,7 @@ static void put_headers(struct board_rom *rom, const struct nv50_chip *chip)
     const uint8_t *const version = versions[chip->chip.index];
     uint8_t sum = 0;
 
-    PUT(rom, 0, "\x55\xaa\x08\xcb");
+    PUT_TEXT(rom, 0, "\x55\xaa\x08\xcb");
     put_at(rom, 0x18, 2, PCIR);
     put_at(rom, 0x36, 2, DCB);
     put_at(rom, 0x54, 4, 0x827c1043);
@@ -153,9 +153,9 @@ static void put_headers(struct board_rom *rom, const struct nv50_chip *chip)
     for (unsigned i = 0x58; i < 0x6b; i++)
         sum = (uint8_t)(sum + rom->bytes[i]);
     put_at(rom, 0x6b, 1, (uint8_t)-sum);
-    PUT(rom, PCIR, "PCIR\xde\x10");
+    PUT_TEXT(rom, PCIR, "PCIR\xde\x10");
     put_at(rom, PCIR + 6, 2, chip->device_id + 2u);
-    PUT(rom, PCIR + 8, "\0\0\x18\0\0\0\0\x03");
+    PUT_TEXT(rom, PCIR + 8, "\0\0\x18\0\0\0\0\x03");
     put_at(rom, PCIR + 0x10, 2, BOARD_ROM / 512);
     put_at(rom, PCIR + 0x15, 1, 0x80);
     /* 0x2000c, then 0x1530, the last: a word says where and how many. */
@@ -163,13 +163,13 @@ static void put_headers(struct board_rom *rom, const struct nv50_chip *chip)
     put_at(rom, LIST + 4, 4, 0x9c40);
     put_at(rom, LIST + 8, 4, 0x00020533);
     put_at(rom, LIST + 12, 4, 0x800412ea);
-    PUT(rom, BIT_AT,
-        "\xff\xb8"
-        "BIT\0\0\1\x0c\6\4\x53");
-    PUT(rom, BIT_AT + 12, "i\2\x19\0\xf0\0I\1\x12\0\x10\1M\1\x0d\0\x28\1C\1\x0c\0\x38\1");
+    PUT_TEXT(rom, BIT_AT,
+             "\xff\xb8"
+             "BIT\0\0\1\x0c\6\4\x53");
+    PUT_TEXT(rom, BIT_AT + 12, "i\2\x19\0\xf0\0I\1\x12\0\x10\1M\1\x0d\0\x28\1C\1\x0c\0\x38\1");
     put_at(rom, INFO + 2, 1, version[0]);
     put_at(rom, INFO + 3, 1, version[1]);
-    PUT(rom, INFO + 0xf, "02/01/08");
+    PUT_TEXT(rom, INFO + 0xf, "02/01/08");
 }
 
 static unsigned put_condition(struct board_rom *rom, unsigned index, uint32_t reg, uint32_t mask,
@@ -190,19 +190,19 @@ static void put_tables(struct board_rom *rom)
     rom->polls[0] = put_condition(rom, CONDITION_CHIPS, 0x1008e0, 0x80000000, 0x80000000);
     rom->polls[1] = put_condition(rom, CONDITION_DISPLAY, 0x61000c, 0x80000000, 0x80000000);
     rom->polls[2] = put_condition(rom, CONDITION_UPDATED, 0x61000c, 0x40000000, 0);
-    PUT(rom, 0x1b0, "\xd4\x03\x8f\1\1"); /* CR 0x8f bit 0 */
-    PUT(rom, 0x1b8, "\0\1\1\1");         /* macros: one word each */
-    PUT(rom, 0x1c0, "\xd4\x02\x10\0\1\0\0\0\xd0\x02\x10\0\1\0\0\0");
+    PUT_TEXT(rom, 0x1b0, "\xd4\x03\x8f\1\1"); /* CR 0x8f bit 0 */
+    PUT_TEXT(rom, 0x1b8, "\0\1\1\1");         /* macros: one word each */
+    PUT_TEXT(rom, 0x1c0, "\xd4\x02\x10\0\1\0\0\0\xd0\x02\x10\0\1\0\0\0");
     for (unsigned i = 0; i < 16; i++)
         rom->bytes[0x1d0 + i] = (uint8_t)(i % COLUMNS);
-    PUT(rom, 0x1e0,
-        "\x30\4\7\2\1\0\2\x28\x40\0\0\4\0\2\x08\x40\0\0"); /* core, memory: limits at 0x200 */
-    PUT(rom, 0x200, "\x90\1\xe8\3\0\0\0\0\1\0\0\0\x1b\0\0\0\x08\xff\1\x0d\0\0\0\0\0\6\0\5");
+    PUT_TEXT(rom, 0x1e0,
+             "\x30\4\7\2\1\0\2\x28\x40\0\0\4\0\2\x08\x40\0\0"); /* core, memory: limits at 0x200 */
+    PUT_TEXT(rom, 0x200, "\x90\1\xe8\3\0\0\0\0\1\0\0\0\x1b\0\0\0\x08\xff\1\x0d\0\0\0\0\0\6\0\5");
     put_at(rom, 0x21c, 4, 27000);
-    PUT(rom, DCB, "\x40\x1b\1\x08\x20\2\xcb\xbd\xdc\x4e");
+    PUT_TEXT(rom, DCB, "\x40\x1b\1\x08\x20\2\xcb\xbd\xdc\x4e");
     put_at(rom, DCB + 0x1b, 4, 0xe);
-    PUT(rom, 0x220, "\x40\5\1\4\0\0\0\0\5"); /* port 0 */
-    PUT(rom, INIT, "\x40\2\xb8\1\xc0\1\x80\1\xb0\1\0\0\0\0\0\0\0\0");
+    PUT_TEXT(rom, 0x220, "\x40\5\1\4\0\0\0\0\5"); /* port 0 */
+    PUT_TEXT(rom, INIT, "\x40\2\xb8\1\xc0\1\x80\1\xb0\1\0\0\0\0\0\0\0\0");
     put_at(rom, MEMORY + 2, 1, COLUMNS);
     put_at(rom, MEMORY + 3, 2, 0x1d0);
     put_at(rom, CLOCK + 8, 2, 0x1e0);

@@ -17,9 +17,7 @@ static struct vm vm_for_m2mf(enum chipset_index chip)
     open_writes(&nv50_chips[chip].chip);
     set(REF_PMC_ENABLE, 0xffffffff);
     bench.card.vram.size = 0x4000000;
-    keep(REF_PGRAPH_INTR, 0);
-    keep(REF_PGRAPH_CMD_ADDR, 0);
-    keep(REF_PFB_MMU_TLB_FLUSH, 0);
+    PUT(keep, REF_PGRAPH_INTR, 0, REF_PGRAPH_CMD_ADDR, 0, REF_PFB_MMU_TLB_FLUSH, 0);
     return (struct vm){ .card = &bench.card,
                         .channel = { 0x1230000, TARGET_VRAM },
                         .descriptor = 0x40001230,
@@ -78,11 +76,8 @@ TEST(complaints_of_pgraph_are_taken)
     assert_int_equal(event.interrupts, 0);
 
     keep(REF_PGRAPH_INTR, 0x01310011);
-    set(0x100, 0x1000);
-    set(REF_PGRAPH_TRAP, 0x42);
-    set(REF_PGRAPH_M2MF_TRAP, 0x80000006);
-    set(REF_PGRAPH_DATA_ERROR, 0x51);
-    set(REF_PGRAPH_TRAPPED_ADDR, 0xfff7f31f);
+    PUT(set, 0x100, 0x1000, REF_PGRAPH_TRAP, 0x42, REF_PGRAPH_M2MF_TRAP, 0x80000006,
+        REF_PGRAPH_DATA_ERROR, 0x51, REF_PGRAPH_TRAPPED_ADDR, 0xfff7f31f);
     assert_int_equal(m2mf_bind(&m2mf, 0x180, 0x444, &event), OK);
     expect_writes(METHOD("180", "444") TRAPS_CLEARED "400108=42 400100=1310011 400500=10001 ");
     assert_int_equal(event.interrupts, 0x00300010);

@@ -106,8 +106,7 @@ TEST(lines_end_a_transfer)
     set(REF_PVLD_BASE + REF_FALCON_XFER_STATUS, 2); /* stays pending for good */
     for (uint32_t line = 0x100; line <= 0x200; line <<= 1) {
         bench.now_us = 0;
-        keep(0x84008, line | 0xc0f);
-        keep(0x100, 0x8000);
+        PUT(keep, 0x84008, line | 0xc0f, 0x100, 0x8000);
         falcon_transfer(&falcon, 2, true, 0x12345600, &event);
         expect_writes(STORE RECOVER);
         assert_int_equal(event.lines, line);
@@ -177,8 +176,7 @@ TEST(an_xtensa_is_made_to_fetch)
     struct vp2_event event;
 
     open_chip(CHIP_G84);
-    keep(0x103c20, 0x8);
-    keep(0x100, 0x8000);
+    PUT(keep, 0x103c20, 0x8, 0x100, 0x8000);
     xtensa_fetch(&bench.card, unit_of("PBSP"), 0xc0000000 | DESCRIPTOR, 5, 0x1234500, 0xfff00,
                  &event);
     expect_writes("200=fbff7fff 200=ffffffff 103c20=ffffffff 103d84=ffffffff 103c28=1234 "
@@ -240,8 +238,7 @@ TEST(a_cipher_copies)
 TEST(fuses_hide_units)
 {
     open_chip(CHIP_GT215);
-    set(REF_PBUS_HWUNITS_0, 0x40000000);
-    set(REF_PBUS_HWUNITS_1, 0x220);
+    PUT(set, REF_PBUS_HWUNITS_0, 0x40000000, REF_PBUS_HWUNITS_1, 0x220);
     assert_true(media_present(&bench.card, unit_of("PVLD")));  /* bit 5 */
     assert_true(media_present(&bench.card, unit_of("PCOPY"))); /* bit 9 */
     set(REF_PBUS_HWUNITS_1, 0x200);
@@ -268,8 +265,7 @@ TEST(counters_start_with_their_last_word)
     counter_single(&bench.card, 3, 0x27, 0xaaaa);
     expect_writes("a7cc=0 a50c=0 a52c=0 a48c=27 a4ac=aaaa a44c=0 a46c=ffff a4cc=0 a4ec=0 a40c=0 "
                   "a70c=0 a74c=0 a42c=ffff ");
-    set(REF_PCOUNTER_CTR_EVENT + 4 * 3, 123);
-    set(REF_PCOUNTER_CTR_CYCLES + 4 * 3, 456);
+    PUT(set, REF_PCOUNTER_CTR_EVENT + 4 * 3, 123, REF_PCOUNTER_CTR_CYCLES + 4 * 3, 456);
     counter_single_take(&bench.card, 3, &events, &cycles);
     expect_writes("a4cc=0 "); /* stands still while both are read */
     assert_int_equal(events, 123);
@@ -289,10 +285,8 @@ TEST(four_signals_count_at_once)
 #define QUAD "a7dc=1 a51c=0 a53c=0 a41c=11 a45c=22 a49c=33 a4dc=44 a47c=aaaa a4bc=aaaa a4fc=aaaa "
     counter_quad(&bench.card, 7, signals);
     expect_writes(QUAD "a43c=aaaa ");
-    set(REF_PCOUNTER_CTR_PRE + 4 * 7, 1);
-    set(REF_PCOUNTER_CTR_START + 4 * 7, 2);
-    set(REF_PCOUNTER_CTR_EVENT + 4 * 7, 3);
-    set(REF_PCOUNTER_CTR_STOP + 4 * 7, 4);
+    PUT(set, REF_PCOUNTER_CTR_PRE + 4 * 7, 1, REF_PCOUNTER_CTR_START + 4 * 7, 2,
+        REF_PCOUNTER_CTR_EVENT + 4 * 7, 3, REF_PCOUNTER_CTR_STOP + 4 * 7, 4);
     counter_quad_take(&bench.card, 7, counts);
     expect_writes("a43c=aaaa a7fc=1 ");
     for (unsigned i = 0; i < COUNTER_SIGNALS; i++)
@@ -336,9 +330,7 @@ static void expect_methods(const char *wanted)
 static void open_port(enum chipset_index chip)
 {
     open_chip(chip);
-    keep(REF_PGRAPH_CMD_ADDR, 0);
-    keep(REF_PFB_MMU_TLB_FLUSH, 0);
-    keep(REF_PGRAPH_INTR, 0);
+    PUT(keep, REF_PGRAPH_CMD_ADDR, 0, REF_PFB_MMU_TLB_FLUSH, 0, REF_PGRAPH_INTR, 0);
 }
 
 #define GENERAL                                                                                    \

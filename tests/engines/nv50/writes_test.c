@@ -90,8 +90,7 @@ TEST(multiprocessors_are_those_of_the_die)
     open_chip(CHIP_G200);
     set(REF_PBUS_HWUNITS_0, 0x05000201);
     assert_true(pgraph_mps(&bench.card) == UINT64_C(0x5000000005));
-    set(0x40831c, 0x30000);
-    set(0x40cb1c, 0x04000000);
+    PUT(set, 0x40831c, 0x30000, 0x40cb1c, 0x04000000);
     set(0x408b1c, 0x10000); /* TPC 1 */
     assert_true(pgraph_mp_traps(&bench.card) == UINT64_C(0x4000000001));
     pgraph_clear_mp_flags(&bench.card);

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* §6.2: "partition/block" in views pitch short, tiled short, pitch long, tiled long; by partition count, then block. */
+/* §6.2: "partition/block" in views pitch short, tiled short, pitch long, tiled long; by count of partitions. */
 static const uint32_t vector_blocks[5] = { 0x5, 0x1f, 0x40, 0x1234, 0x12345 };
 static const char *const vectors[9][5] = {
     [2] = { "1/2 0/2 1/1 1/1", "1/f 1/f 1/f 1/f", "0/20 0/20 0/20 1/20", "0/91a 1/91a 1/918 1/918",

@@ -32,9 +32,8 @@ TEST(an_overflow_interrupts_where_asked, NULL, close_world)
 {
     for (unsigned asked = 0; asked < 2; asked++) {
         open_usual(NULL);
-        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
-        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT | 1);
-        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000002 | asked << 29);
+        PUT(wr, REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0),
+            (uint32_t)FAULT | 1, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000002 | asked << 29);
         fault_once();
         assert_int_equal(1u << 29, rd(REF_HUB_INTR) & 0x78000000);
         wr(REF_PCCSR_CHANNEL(1), 1 << 22);

@@ -166,9 +166,8 @@ static void open_buffer(void)
     bind_bar(2, BLOCK2);
     for (unsigned i = 0; i < 0x100; i += 4)
         put(FAULT + i, 0);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
+    PUT(wr, REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0),
+        (uint32_t)FAULT, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
 }
 
 /* K36, §6.3: a read of BAR1 that meets no page: engine 4, type PTE, hub, HOST_CPU, a read. */

@@ -111,9 +111,8 @@ static void open_buffer(const char *defects, uint32_t size)
     bind_bar(2, BLOCK2);
     for (unsigned i = 0; i < 0x100; i += 4)
         put(FAULT + i, 0);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000000 | size);
+    PUT(wr, REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0),
+        (uint32_t)FAULT, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000000 | size);
 }
 
 /* A release at a page that is absent; then the channel goes on at one that is there. */

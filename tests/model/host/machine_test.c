@@ -47,8 +47,7 @@ TEST(fills_and_words_reach_their_last_byte, NULL, close_rig)
     static const size_t sizes[] = { 8, 16, 4096, 4104, 12288 };
     open_card("g84", NULL, NULL);
     for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++) {
-        wr(PMEM + 0xffc, 1);
-        wr(PMEM + 0x1000 + (uint32_t)sizes[i], 2);
+        PUT(wr, PMEM + 0xffc, 1, PMEM + 0x1000 + (uint32_t)sizes[i], 2);
         rig.bus->ops->fill_block(rig.bus, pmem(0x1000), 0x1122334455667788u + i, sizes[i]);
         for (unsigned at = 0; at < sizes[i]; at += 8) {
             assert_int_equal(rd(PMEM + 0x1000 + at), 0x55667788 + i);

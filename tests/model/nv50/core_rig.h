@@ -79,24 +79,11 @@ static inline uint32_t rd(uint32_t offset)
 
 static inline void vram_wr(uint32_t at, uint32_t value)
 {
-    wr(REF_PBUS_PMEM, at >> 16);
-    wr(REF_PMEM_WINDOW + (at & 0xffff), value);
+    PUT(wr, REF_PBUS_PMEM, at >> 16, REF_PMEM_WINDOW + (at & 0xffff), value);
 }
 
 static inline uint32_t vram_rd(uint32_t at)
 {
     wr(REF_PBUS_PMEM, at >> 16);
     return rd(REF_PMEM_WINDOW + (at & 0xffff));
-}
-
-/* PUT(wr, at, value, at, value): one after the other; PUT(vram_wr, ...) too. */
-#define PUT(put, ...)                                                                              \
-    put_pairs(put, (const uint32_t[]){ __VA_ARGS__ },                                              \
-              sizeof((const uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t))
-
-static inline void put_pairs(void (*put)(uint32_t at, uint32_t value), const uint32_t *pairs,
-                             size_t count)
-{
-    for (size_t i = 0; i < count; i += 2)
-        put(pairs[i], pairs[i + 1]);
 }

@@ -93,9 +93,7 @@ static uint32_t counted(void)
 
 static void program_timer(void)
 {
-    wr(REF_PTIMER_CLOCK_SOURCE, 2);
-    wr(REF_PTIMER_CLOCK_DIV, 324);
-    wr(REF_PTIMER_CLOCK_MUL, 125);
+    PUT(wr, REF_PTIMER_CLOCK_SOURCE, 2, REF_PTIMER_CLOCK_DIV, 324, REF_PTIMER_CLOCK_MUL, 125);
 }
 
 /* S09: until somebody programs it. */
@@ -143,8 +141,7 @@ TEST(sensor_is_off, NULL, close_rig)
 TEST(remapper_moves_bar1, NULL, close_rig)
 {
     open_card("g84", NULL, "remap_posted=set");
-    vram_wr(0x100000, 0x11111111);
-    vram_wr(0x110000, 0x22222222);
+    PUT(vram_wr, 0x100000, 0x11111111, 0x110000, 0x22222222);
     assert_int_equal(bar1_rd(0x100000), 0x22222222);
     for (unsigned i = 0; i < 8; i++)
         wr(REF_PBUS_REMAP + 4 * i, 0);
@@ -192,8 +189,7 @@ TEST(reset_of_pfb_forgets, NULL, close_rig)
 {
     open_card("g84", NULL, "pfb_reset=forgets");
     assert_int_not_equal(rd(REF_PFB_CFG1), 0);
-    wr(REF_PMC_ENABLE, 0xffefffff);
-    wr(REF_PMC_ENABLE, 0xffffffff);
+    PUT(wr, REF_PMC_ENABLE, 0xffefffff, REF_PMC_ENABLE, 0xffffffff);
     assert_int_equal(rd(REF_PFB_CFG1), 0);
 }
 
@@ -209,8 +205,7 @@ TEST(entries_are_lost, NULL, close_rig)
         vram_wr64(TABLE + 8 * i, PAGE | 1);
     put_object(SELECTOR, 0x7fc00000, 0, 0xfffffff);
     bind_bar1(SELECTOR);
-    vram_wr(PAGE, 0x01d);
-    vram_wr(PAGE + 0x1000, 0x2e3);
+    PUT(vram_wr, PAGE, 0x01d, PAGE + 0x1000, 0x2e3);
     for (unsigned i = 0; i < 16; i++)
         bar1_rd(0x1000 * i);
     for (unsigned i = 0; i < 16; i++)

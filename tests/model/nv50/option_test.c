@@ -21,12 +21,8 @@ TEST(changed_state_is_seen_and_undone)
         const uint32_t crtc = rd(REF_PDISPLAY_CRTC);
         wr(REF_PDISPLAY_CRTC, crtc ^ 0xff);
         assert_int_equal(model_changed(rig.card, NULL, NULL), 6);
-        wr(REF_PDISPLAY_CRTC, crtc);
-        wr(REF_PBUS_PMEM, 0);
-        wr(REF_PFB_VM_FAULT, 0);
-        wr(REF_PBUS_CHANNEL, 0x40000000);
-        wr(REF_PBUS_SCRATCH, 0);
-        wr(0x88054, 0);
+        PUT(wr, REF_PDISPLAY_CRTC, crtc, REF_PBUS_PMEM, 0, REF_PFB_VM_FAULT, 0, REF_PBUS_CHANNEL,
+            0x40000000, REF_PBUS_SCRATCH, 0, 0x88054, 0);
         assert_int_equal(model_changed(rig.card, NULL, NULL), 0);
     }
 }

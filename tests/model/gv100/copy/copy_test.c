@@ -128,9 +128,8 @@ TEST(render_enable, open_usual, close_world)
 TEST(copy_faults, open_usual, close_world)
 {
     bind_bar(2, 0x27000);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000010);
+    PUT(wr, REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0),
+        (uint32_t)FAULT, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000010);
     map_small(0, DST >> 4 | 1);
     fill(SRC, 0x2000);
     put(SEM, BUSY);

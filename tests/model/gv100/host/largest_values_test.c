@@ -174,9 +174,8 @@ TEST(an_upper_address_counts, open_card, close_world)
     make_stale();
     assert_int_equal(0xf, stale());
     for (uint32_t upper = 2; upper--;) {
-        wr(REF_PFB_PRI_MMU_INVALIDATE_VADDR, (uint32_t)(SMALL + 0x5000) >> 8);
-        wr(REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, upper);
-        wr(REF_PFB_PRI_MMU_INVALIDATE, 0x80000000);
+        PUT(wr, REF_PFB_PRI_MMU_INVALIDATE_VADDR, (uint32_t)(SMALL + 0x5000) >> 8,
+            REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, upper, REF_PFB_PRI_MMU_INVALIDATE, 0x80000000);
         assert_int_equal(upper ? 0xf : 0xd, stale());
     }
 }

@@ -68,9 +68,8 @@ TEST(records_of_blocks_in_system_memory, NULL, close_world)
             if (buffered) {
                 for (unsigned i = 0; i < 32; i += 4)
                     put(FAULT + i, 0);
-                wr(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0);
-                wr(REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT | 1);
-                wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
+                PUT(wr, REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0),
+                    (uint32_t)FAULT | 1, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
             }
             RUN(1, RELEASE(SMALL + 0x5000, 1, 1));
             assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1);

@@ -42,14 +42,12 @@ static inline void put_object(uint32_t selector, uint32_t w0, uint32_t limit)
 static inline void bring_up_knobs(const char *chip, const char *defects, const char *knobs)
 {
     open_core(chip, defects, knobs);
-    wr(REF_PMC_ENABLE, 0xffdfeeff);
-    wr(REF_PMC_ENABLE, 0xffffffff);
+    PUT(wr, REF_PMC_ENABLE, 0xffdfeeff, REF_PMC_ENABLE, 0xffffffff);
     put_object(VRAM, 0x0019003d, 0xffffffff);
     put_object(PAGED, 0x7fc0003d, 0xffffffff);
     put_object(READ_ONLY, 0x00150002, 0xffffffff);
     put_object(SUPERVISOR, 0x8019003d, 0xffffffff);
-    vram_wr(CHANNEL + 16 * M2MF, 0x5039);
-    vram_wr(CHANNEL + 16 * ENG2D, 0x502d);
+    PUT(vram_wr, CHANNEL + 16 * M2MF, 0x5039, CHANNEL + 16 * ENG2D, 0x502d);
     static const uint32_t traps[] = { 0x400804, 0x406800, 0x400c04, 0x401800, 0x405018,
                                       0x402000, 0x408e08, 0x408900, 0x408708, 0x408600 };
     for (unsigned i = 0; i < 10; i++)
@@ -113,8 +111,7 @@ static inline void expect_data_error(unsigned subchannel, uint32_t method, uint3
                      rd(REF_PGRAPH_CTX_SWITCH_4) >> 16);
     else
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
-    wr(REF_PGRAPH_INTR, 1 << 20);
-    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    PUT(wr, REF_PGRAPH_INTR, 1 << 20, REF_PGRAPH_FIFO_CONTROL, 0x10001);
 }
 
 static inline void wipe(uint32_t first, uint32_t bytes, uint32_t word)

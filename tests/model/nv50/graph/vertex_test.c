@@ -38,9 +38,8 @@ static void start(const char *chip, uint32_t class)
     for (uint32_t at = 0x180; at <= 0x1ac; at += 4)
         send(3, at, VRAM);
     for (uint32_t i = 0; i < 64; i++) {
-        vram_wr(FROM + 4 * i, 0x10000 + i);
-        vram_wr(FROM + 0x100 + 4 * i, (i & 1 ? 0x30000 : 0x20000) + i / 2);
-        vram_wr(RUNOUT + 4 * i, 0x9999);
+        PUT(vram_wr, FROM + 4 * i, 0x10000 + i, FROM + 0x100 + 4 * i,
+            (i & 1 ? 0x30000 : 0x20000) + i / 2, RUNOUT + 4 * i, 0x9999);
     }
     wipe(TO, 0x1000, NONE);
     wipe(SECOND, 0x1000, NONE);

@@ -26,10 +26,8 @@ TEST(peephole_pairs_and_freeform)
         wr(write, 0x3000);
         wr(write, 0x3000); /* two addresses */
         assert_int_equal(rd(REF_PBUS_INTR), 1u << 12);
-        wr(REF_PEEPHOLE_W_CTRL, 0x100);
-        wr(write, 0x3008);
-        wr(write + 4, 0x33333333);
-        wr(write + 4, 0x44444444);
+        PUT(wr, REF_PEEPHOLE_W_CTRL, 0x100, write, 0x3008, write + 4, 0x33333333, write + 4,
+            0x44444444);
         assert_int_equal(vram_rd(0x3008), 0x44444444);
 
         wr(rw, 0x3000);

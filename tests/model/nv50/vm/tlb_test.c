@@ -6,8 +6,7 @@
 TEST(stale_until_flushed, NULL, close_rig)
 {
     open_card("g84", NULL, NULL);
-    vram_wr(0x400000, 0xaaaaaaaa);
-    vram_wr(0x500000, 0xbbbbbbbb);
+    PUT(vram_wr, 0x400000, 0xaaaaaaaa, 0x500000, 0xbbbbbbbb);
     map_one_page(0x400001);
 
     assert_int_equal(bar1_rd(0), 0xaaaaaaaa);
@@ -31,8 +30,7 @@ TEST(stale_until_flushed, NULL, close_rig)
 TEST(objects_are_kept_from_binding, NULL, close_rig)
 {
     open_card("g84", NULL, NULL);
-    vram_wr(0x400000, 1);
-    vram_wr(0x500000, 2);
+    PUT(vram_wr, 0x400000, 1, 0x500000, 2);
     put_object(SELECTOR, 0x00190000, 0x400000, 0x4fffff);
     bind_bar1(SELECTOR);
 
@@ -51,8 +49,7 @@ TEST(a_block_takes_one_entry, NULL, close_rig)
     map_one_page(0);
     for (unsigned page = 0; page < 9; page++) {
         vram_wr64(TABLE + 8 * page, page < 8 ? 0x400181 : 0x480001);
-        vram_wr(0x400000 + 0x1000 * page, 0x40 + page);
-        vram_wr(0x500000 + 0x1000 * page, 0x50 + page);
+        PUT(vram_wr, 0x400000 + 0x1000 * page, 0x40 + page, 0x500000 + 0x1000 * page, 0x50 + page);
     }
     vram_wr(0x480000, 0x48);
     for (unsigned page = 0; page < 9; page++)
@@ -81,8 +78,7 @@ TEST(unguarded_flush_locks_up, NULL, close_rig)
     rig.bus->ops->wait_us(rig.bus, 1000);
     assert_int_equal(rd(REF_PGRAPH_VSTATUS), 0);
     flush(0);
-    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
-    wr(REF_PFB_MMU_TLB_FLUSH, 1);
+    PUT(wr, REF_PGRAPH_FIFO_CONTROL, 0x10001, REF_PFB_MMU_TLB_FLUSH, 1);
     assert_int_equal(rd(REF_PFB_MMU_TLB_FLUSH) & 1, 1);
 }
 
