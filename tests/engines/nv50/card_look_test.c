@@ -111,14 +111,9 @@ static void open_card(enum chipset_index chip)
 static void open_started(enum chipset_index chip)
 {
     open_card(chip);
-    put(0x200, 1u << 20);
-    put(REF_PBUS_HWUNITS_0, 0x00010000);
-    put(REF_PFB_CFG1, 0x00049000);
-    put(REF_PFB_MEM_AMOUNT, SIZE);
-    put(REF_PFB_REFCTRL, 0x80000000);
-    put(REF_PFB_TIMINGS, 1);
-    put(REF_PCLOCK_MPLL, 0x80000000);
-    put(REF_PCLOCK_MPLL_COEF, 0x1412);
+    PUT(put, 0x200, 1u << 20, REF_PBUS_HWUNITS_0, 0x00010000, REF_PFB_CFG1, 0x00049000,
+        REF_PFB_MEM_AMOUNT, SIZE, REF_PFB_REFCTRL, 0x80000000, REF_PFB_TIMINGS, 1, REF_PCLOCK_MPLL,
+        0x80000000, REF_PCLOCK_MPLL_COEF, 0x1412);
     put(REF_PCLOCK_GT215_MPLL, 0x00020001); /* of GT215: on and locked */
     put(REF_PFB_SUBPART, 0x30000000);
     put(REF_PFB_FAKEFB_BASE,
@@ -221,8 +216,7 @@ TEST(registers_tell_a_started_card)
 TEST(what_was_seen_is_kept)
 {
     open_started(CHIP_G84);
-    put(0x200, 0x40100000);
-    put(REF_PFB_CFG0, 0xcf60);
+    PUT(put, 0x200, 0x40100000, REF_PFB_CFG0, 0xcf60);
     fake.crtc[0x00] = 0x5f;
     fake.crtc[0x1a] = 0x3c;
     const struct posted_evidence evidence = evidence_of_card();
@@ -401,9 +395,8 @@ TEST(gt215_counts_by_itself)
     unsigned rpm = 7;
 
     open_card(CHIP_GT215);
-    put(REF_PNVIO_TACH, 0xffffffff);
-    put(REF_PNVIO_TACH_PERIOD, 13500000);
-    put(REF_PNVIO_TACH_PULSES, 0xffff0023);
+    PUT(put, REF_PNVIO_TACH, 0xffffffff, REF_PNVIO_TACH_PERIOD, 13500000, REF_PNVIO_TACH_PULSES,
+        0xffff0023);
     assert_int_equal(TACH_COUNTED, fan_speed(&fake.bench.card, &fake.v, &rpm));
     assert_int_equal(2100, rpm);
     put(REF_PNVIO_TACH_PULSES, 0xffff0000);
@@ -411,14 +404,10 @@ TEST(gt215_counts_by_itself)
     assert_int_equal(0, rpm);
     put(REF_PNVIO_TACH_PERIOD, 0); /* no period: it does not count */
     assert_int_equal(TACH_NONE, fan_speed(&fake.bench.card, &fake.v, &rpm));
-    put(REF_PNVIO_TACH_PERIOD, 13500000);
-    put(REF_PNVIO_TACH_PULSES, 0x23);
-    put(REF_PNVIO_TACH, ~1u);
+    PUT(put, REF_PNVIO_TACH_PERIOD, 13500000, REF_PNVIO_TACH_PULSES, 0x23, REF_PNVIO_TACH, ~1u);
     assert_int_equal(TACH_NONE, fan_speed(&fake.bench.card, &fake.v, &rpm));
     open_card(CHIP_G98);
-    put(REF_PNVIO_TACH, 1);
-    put(REF_PNVIO_TACH_PERIOD, 13500000);
-    put(REF_PNVIO_TACH_PULSES, 0x23);
+    PUT(put, REF_PNVIO_TACH, 1, REF_PNVIO_TACH_PERIOD, 13500000, REF_PNVIO_TACH_PULSES, 0x23);
     assert_int_equal(TACH_NONE, fan_speed(&fake.bench.card, &fake.v, &rpm));
 }
 

@@ -74,8 +74,7 @@ static void expect_only(const char *what, uint64_t from, uint64_t to)
 /* The core channel runs and drives head 0. */
 static void drive_head_0(void)
 {
-    put(REF_PDISPLAY_ACTIVE, 0x2);
-    put(REF_PDISPLAY_CHANNEL, 0x1);
+    PUT(put, REF_PDISPLAY_ACTIVE, 0x2, REF_PDISPLAY_CHANNEL, 0x1);
 }
 
 /* Registers in use of a surface of the core channel; head 1 is 0x540 further on. */
@@ -84,10 +83,8 @@ static void put_core(unsigned head, uint32_t handle, uint32_t offset, uint32_t s
 {
     const uint32_t further = head * 0x540;
 
-    put(0x610a3c + further, handle);
-    put(0x610a88 + further, offset);
-    put(0x610b1c + further, size);
-    put(0x610b24 + further, storage);
+    PUT(put, 0x610a3c + further, handle, 0x610a88 + further, offset, 0x610b1c + further, size,
+        0x610b24 + further, storage);
     put(0x610acc + further, 0xcf00); /* params */
 }
 
@@ -97,10 +94,8 @@ static void put_base(unsigned head, uint32_t handle, uint32_t offset, uint32_t s
 {
     const uint32_t further = head * 0x540;
 
-    put(0x610870 + further, handle);
-    put(0x6108f4 + further, offset);
-    put(0x610910 + further, size);
-    put(0x610918 + further, storage);
+    PUT(put, 0x610870 + further, handle, 0x6108f4 + further, offset, 0x610910 + further, size,
+        0x610918 + further, storage);
     put(0x610908 + further, 0xcf00); /* params */
 }
 
@@ -259,10 +254,8 @@ TEST(vga_shows_its_window, open_card)
 /* Each of the heads has a surface of either channel, in the order of the heads. */
 TEST(both_heads_have_two_surfaces_each, open_card)
 {
-    put(REF_PDISPLAY_ACTIVE, 0x202);
-    put(REF_PDISPLAY_CHANNEL, 0x1);
-    put(REF_PDISPLAY_CHANNEL + 0x10, 0x1);
-    put(REF_PDISPLAY_CHANNEL + 0x20, 0x1);
+    PUT(put, REF_PDISPLAY_ACTIVE, 0x202, REF_PDISPLAY_CHANNEL, 0x1, REF_PDISPLAY_CHANNEL + 0x10,
+        0x1, REF_PDISPLAY_CHANNEL + 0x20, 0x1);
     put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100);
     put_core(1, 1, 0x2000, 2u << 16 | 64, 0x00100100);
     put_base(0, 1, 0x3000, 2u << 16 | 64, 0x00100100);
