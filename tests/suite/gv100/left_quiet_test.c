@@ -1,8 +1,10 @@
 /* How each self test of GV100 leaves the card, whatever it has started: seen when bus mastering goes off after it. No
  * channel is bound or enabled, no fault record is written any more, and nothing is pending. Typed from
  * docs/hardware/gv100.md §1.3, §1.5, §3.5, §6.2, §6.3, §8.2. */
+#include "engines/gv100/family.h"
 #include "hw/gv100/chip.h"
 #include "reference/gv100.h"
+#include "suite/gv100/groups.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
@@ -19,6 +21,8 @@ static bool on;
 static unsigned sounds; /* that were seen: function 1 of a Titan V (§1.8) */
 static unsigned tests;  /* that have run */
 static bool hangs;      /* no preemption ends */
+static bool
+    disturbed; /* a test ends where it can, so what it has not taken back is put back after it */
 static uint64_t bar0;
 
 static uint32_t reads(uint32_t reg)
@@ -84,7 +88,7 @@ static void see_config_write(struct bus *bus, struct pci_function at, uint16_t o
     if (at.function)
         fail_msg("%s writes 0x%x to 0x%x of function %u", test_name(), value, offset, at.function);
     if (at.bus == 1 && offset == COMMAND) {
-        if (on && !(value & COMMAND_MASTER))
+        if (disturbed ? value & COMMAND_MASTER : on && !(value & COMMAND_MASTER))
             expect_quiet();
         on = value & COMMAND_MASTER;
     }
@@ -109,14 +113,19 @@ static void look_on(struct rig *r)
     bar0 = tap.real->config_read(bus, (struct pci_function){ .bus = 1 }, 0x10, 4) & ~0xfu;
 }
 
-static void run_suite(const char *suite)
+static void open_rig(const char *suite, void (*prepare)(struct rig *rig))
 {
     rig = rig_new();
     tests = sounds = 0;
     rig_suite(rig, suite);
     rig->card =
         (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = 32 << 20 };
-    rig->prepare = look_on;
+    rig->prepare = prepare;
+}
+
+static void run_suite(const char *suite)
+{
+    open_rig(suite, look_on);
     rig_run(rig);
 }
 
@@ -142,12 +151,8 @@ static void enable_interrupts(struct rig *r)
 /* A card that nobody has started is not taken over, and its interrupts are as somebody left them (§1.3). */
 TEST(enables_of_a_cold_card_come_back)
 {
-    rig = rig_new();
-    rig_suite(rig, "link.enables");
-    rig->card = (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
-                                       .vram_size = 32 << 20,
-                                       .cold = true };
-    rig->prepare = enable_interrupts;
+    open_rig("link.enables", enable_interrupts);
+    rig->card.cold = true;
     rig_run(rig);
     expect_said(rig->tap, "\nok 1 - link.enables");
     expect(reads(0x144), 0x50000, "INTR_EN", 1);
@@ -160,4 +165,214 @@ TEST(what_does_not_stop_is_reset)
     run_suite("copy.one");
     hangs = false;
     expect_said(rig->tap, "copy.one: a channel did not stop; its engine was reset");
+}
+
+/* ---- each thing that can fail, in turn ------------------------------------------------------- */
+
+#define ARENA 0x40000u /* where the first structure of a test lies in VRAM */
+
+/* What a test asks for, and does not get: memory, an answer to its doorbells, the end of what a write starts (bits that
+ * become 0, or 1), or the right word through a BAR. */
+struct failure {
+    enum { NO_MEMORY, NO_VRAM, NO_DOORBELL, NO_END, NO_WORD } kind;
+    uint32_t starts, ends, bits;
+    bool rises;
+    unsigned times;     /* first the first one fails, then the second, and so on */
+    const char *passes; /* how tests that need not have it begin, a blank after each; null: none */
+};
+
+static struct {
+    struct failure what;
+    unsigned nth, seen;
+    bool on, failed;
+    uint64_t skipped_us, bar1, bar2, vram_end;
+    unsigned count;
+    void (*run[TESTS_MAX])(struct test *t);
+    struct test_case rows[TESTS_MAX]; /* the tests' own, without needs */
+    uint64_t used[TESTS_MAX];         /* the end of their structures in VRAM, where nothing fails */
+    bool over[TESTS_MAX];             /* nothing has failed in them any more */
+} fail;
+
+/* The channel never looks at a lost doorbell's work, until there is another. */
+static bool fails(unsigned kind)
+{
+    const bool now = fail.on && fail.nth && fail.what.kind == kind && ++fail.seen >= fail.nth &&
+                     (fail.seen == fail.nth || kind == NO_DOORBELL);
+
+    fail.failed |= now;
+    return now;
+}
+
+static enum err alloc_or_not(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    return fails(NO_MEMORY) ? ERR_NO_MEMORY : tap.real->dma_alloc(bus, size, out);
+}
+
+static enum err alloc_high_or_not(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    return fails(NO_MEMORY) ? ERR_NO_MEMORY : tap.real->dma_alloc_high(bus, size, out);
+}
+
+static void write_or_not(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    if (at.v == bar0 + fail.what.starts)
+        fails(NO_END);
+    if (at.v != bar0 + REF_USERMODE_NOTIFY_CHANNEL_PENDING || !fails(NO_DOORBELL))
+        tap.real->write(bus, at, size, value);
+}
+
+static uint64_t read_or_not(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint64_t value = tap.real->read(bus, at, size);
+
+    if ((at.v - fail.bar1 < 1 << 28 || at.v - fail.bar2 < 1 << 24) && fails(NO_WORD))
+        return value ^ 1;
+    if (!fail.on || !fail.failed || fail.seen != fail.nth || at.v != bar0 + fail.what.ends)
+        return value;
+    return fail.what.rises ? value & ~(uint64_t)fail.what.bits : value | fail.what.bits;
+}
+
+/* Time goes on quickly once something is waited for in vain. */
+static uint64_t time_or_more(struct bus *bus)
+{
+    fail.skipped_us += fail.on && fail.failed ? 5000 : 0;
+    return tap.real->time_us(bus) + fail.skipped_us;
+}
+
+static void look_failing(struct rig *r)
+{
+    look_on(r);
+    tap.ops.write = write_or_not;
+    tap.ops.read = read_or_not;
+    tap.ops.time_us = time_or_more;
+    tap.ops.dma_alloc = alloc_or_not;
+    tap.ops.dma_alloc_high = alloc_high_or_not;
+}
+
+static bool may_pass(const char *name)
+{
+    const char *word = fail.what.passes ? fail.what.passes : "";
+
+    while (*word && strncmp(name, word, strcspn(word, " ")) != 0)
+        word += strcspn(word, " ") + 1;
+    return *word;
+}
+
+static void run_failing(struct test *t)
+{
+    struct vram_map *const vram = &t->card->vram;
+    unsigned i = 0;
+
+    while (strcmp(fail.rows[i].name, t->name) != 0)
+        i++;
+    if (test_compared(t, fail.over[i]))
+        return;
+    fail.seen = 0;
+    fail.failed = false;
+    fail.bar1 = t->card->pci.bars[NV_BAR_VRAM].at.v;
+    fail.bar2 = t->card->pci.bars[NV_BAR_RAMIN].at.v;
+    if (fail.vram_end)
+        vram->owners[vram->owner_count++] =
+            (struct vram_owner){ VRAM_SHOWN, "somebody", fail.vram_end, vram->size };
+    fail.on = true;
+    fail.run[i](t);
+    fail.on = false;
+    if (fail.vram_end) {
+        vram->owner_count--;
+        fail.failed = fail.used[i] > fail.vram_end;
+    }
+    fail.over[i] = !fail.failed && fail.nth;
+    fail.used[i] = fail.nth ? fail.used[i] : t->card->vram_next;
+    const bool passes = (t->result == TEST_PASS || t->result == TEST_LACKS) && t->compared &&
+                        !card_expired(t->card);
+    if (passes == fail.failed && !may_pass(t->name))
+        fail_msg("%s with failure %u, %u of 0x%x: %s", t->name, fail.what.kind, fail.nth,
+                 fail.what.starts, passes ? "it passes" : t->sentence);
+}
+
+/* Tests of translation, host and engines. */
+static void run_each(unsigned nth)
+{
+    static const struct test_group *const tested[] = {
+        &gv100_window_tests,     &gv100_bar_tests,        &gv100_table_tests,
+        &gv100_tlb_tests,        &gv100_fault_tests,      &gv100_semaphore_tests,
+        &gv100_reduction_tests,  &gv100_push_tests,       &gv100_refused_tests,
+        &gv100_ring_tests,       &gv100_copy_tests,       &gv100_sched_tests,
+        &gv100_host_fault_tests, &gv100_copy_fault_tests, &gv100_subcontext_tests,
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(tested) && !nth; i++)
+        for (unsigned k = 0; k < tested[i]->count; k++) {
+            fail.rows[fail.count] = tested[i]->rows[k];
+            fail.rows[fail.count].needs = NULL;
+            fail.rows[fail.count].run = run_failing;
+            fail.run[fail.count++] = tested[i]->rows[k].run;
+        }
+    const struct test_group all = { fail.rows, fail.count };
+    const struct test_group *const groups[] = { &all };
+    const struct suite suite = { .family = &gv100_family, .groups = groups, .count = 1 };
+    const struct suite *const one[] = { &suite };
+    const struct suites suites = { one, 1 };
+    fail.nth = nth;
+    open_rig("default", look_failing);
+    rig->setup.suites = &suites;
+    rig_run(rig);
+    rig_free(rig);
+}
+
+/* Whatever a test does not get, it does not pass, and the next one finds the card quiet; that one passes again as soon
+ * as it has all. */
+static void expect_told(const struct failure *rows, unsigned count)
+{
+    disturbed = true;
+    for (unsigned i = 0; i < count; i++) {
+        memset(&fail, 0, sizeof(fail));
+        fail.what = rows[i];
+        run_each(0);
+        for (unsigned nth = 1; nth <= rows[i].times; nth++) {
+            if (rows[i].kind == NO_VRAM)
+                fail.vram_end = ARENA + 0x1000 * (nth < 8 ? nth - 1 : 4 * nth - 24);
+            run_each(nth);
+        }
+    }
+    disturbed = false;
+}
+
+TEST(memory_that_is_not_there_is_told)
+{
+    static const struct failure rows[] = {
+        { NO_MEMORY, .times = 12 },
+        { NO_VRAM, .times = 26, .passes = "vm.address vram.size vram.end " },
+    };
+
+    expect_told(rows, ARRAY_SIZE(rows));
+}
+
+/* A channel needs no doorbell when it is loaded with its runlist, or its fault is cleared; reads that fault give any word. */
+TEST(answers_that_do_not_come_are_told)
+{
+    static const struct failure rows[] = {
+        { NO_DOORBELL, .times = 5,
+          .passes = "host.signature sched.yield host.fault.wrap host.fault.overflow " },
+        { NO_WORD, .times = 5,
+          .passes = "fault. vm.mixed.hint vm.tlb.new vm.tlb.stale vm.tlb.others " },
+    };
+
+    expect_told(rows, ARRAY_SIZE(rows));
+}
+
+/* §2.2, §2.3, §3.5, §6.1. */
+TEST(work_that_does_not_end_is_told)
+{
+    static const struct failure rows[] = {
+        { NO_END, REF_FLUSH_HOST, REF_FLUSH_HOST, 2, .times = 12 },
+        { NO_END, REF_FLUSH_L2, REF_FLUSH_L2, 2, .times = 3 },
+        { NO_END, REF_FLUSH_SYSTEM, REF_FLUSH_SYSTEM, 2, .times = 1 },
+        { NO_END, REF_PFB_PRI_MMU_INVALIDATE, REF_PFB_PRI_MMU_CTRL, 1 << 15, true, .times = 8 },
+        { NO_END, REF_PBUS_BAR1_BLOCK, REF_PBUS_BIND_STATUS, 1, .times = 4 },
+        { NO_END, REF_PBUS_BAR2_BLOCK, REF_PBUS_BIND_STATUS, 4, .times = 4 },
+        { NO_END, REF_PFIFO_PREEMPT, REF_PFIFO_PREEMPT, 1 << 20, .times = 6 },
+    };
+
+    expect_told(rows, ARRAY_SIZE(rows));
 }

@@ -617,24 +617,22 @@ static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words,
     watched.tap.real->write_words(bus, at, words, count);
 }
 
-static enum err see_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+static enum err keep_piece(enum err e, const struct dma_memory *memory)
 {
-    const enum err e = watched.tap.real->dma_alloc(bus, size, out);
-
     assert_true(watched.pieces < PIECES_MAX);
     if (e == OK)
-        watched.memory[watched.pieces++] = *out;
+        watched.memory[watched.pieces++] = *memory;
     return e;
+}
+
+static enum err see_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    return keep_piece(watched.tap.real->dma_alloc(bus, size, out), out);
 }
 
 static enum err see_alloc_high(struct bus *bus, size_t size, struct dma_memory *out)
 {
-    const enum err e = watched.tap.real->dma_alloc_high(bus, size, out);
-
-    assert_true(watched.pieces < PIECES_MAX);
-    if (e == OK)
-        watched.memory[watched.pieces++] = *out;
-    return e;
+    return keep_piece(watched.tap.real->dma_alloc_high(bus, size, out), out);
 }
 
 static void see_wait(struct bus *bus, uint64_t us)
@@ -755,9 +753,12 @@ static struct rig *run_watched(const char *test, unsigned what)
 
     watched = (struct watched){ .rig = rig, .test = test, .what = what };
     seen = (struct lines){ .used = 0 };
-    rig->card = (struct model_config){
-        .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE, .lces = 4, .board = "v100"
-    }; /* fewer than a card has, and their numbers plain */
+    rig->card = (struct model_config){ /* fewer engines than a card has, and their numbers plain */
+                                       .chip = &gv100_chips[CHIP_GV100].chip,
+                                       .vram_size = VRAM_SIZE,
+                                       .lces = 4,
+                                       .board = "v100"
+    };
     rig->prepare = look_on;
     rig->sinks.watchdog = see_watchdog;
     rig_run_suite(rig, test);
