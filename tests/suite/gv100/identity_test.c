@@ -96,10 +96,7 @@ static void says(const char *name, const char *words)
     test = (struct test){ .name = name, .card = &bench.card };
     memset(asked, 0, sizeof(asked));
     row_of(groups[of_board], name)->run(&test);
-    if (words)
-        assert_string_equal(words, test.sentence);
-    else
-        assert_string_equal("", test.sentence);
+    assert_string_equal(words ? words : "", test.sentence);
     assert_pairs(words ? TEST_FAIL : TEST_PASS, test.result, true, test.compared > 0);
 }
 

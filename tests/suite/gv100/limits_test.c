@@ -123,11 +123,7 @@ static void look_on(struct rig *rig)
     struct bus *const bus = host_bus(rig->host);
 
     bus_tap(&said.tap, bus);
-    said.bar0 = 0;
-    for (unsigned i = 0; i < 4; i++)
-        said.bar0 |=
-            (uint64_t)model_config_read(host_bus_card(rig->host, 0), (uint16_t)(0x10 + i), 1)
-            << (8 * i);
+    said.bar0 = model_config_read(host_bus_card(rig->host, 0), 0x10, 4);
     said.tap.ops.read = read_said;
     said.tap.ops.config_read = config_said;
     said.tap.ops.config_write = set_config;

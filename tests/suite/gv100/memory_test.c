@@ -91,24 +91,26 @@ static void see_log(void *opaque, const char *line)
     told |= strstr(line, "the copy engines recorded PDE ") != NULL;
 }
 
-/* Of memory from 0 to `end`; 0: all of it. */
-static struct rig *run_quick_to(const char *defects, uint64_t end)
+static struct rig *rig_with(const char *defects)
 {
     struct rig *const rig = rig_new();
 
-    rig->config.range_to = end;
     rig->card = (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
                                        .vram_size = VRAM_SIZE,
                                        .defects = defects };
+    return rig;
+}
+
+/* Of memory from 0 to `end`; 0: all of it. */
+static struct rig *run_quick_to(const char *defects, uint64_t end)
+{
+    struct rig *const rig = rig_with(defects);
+
+    rig->config.range_to = end;
     rig->prepare = count_accesses;
     rig->host_config.log = see_log;
     rig_run_suite(rig, "vram.quick");
     return rig;
-}
-
-static struct rig *run_quick(const char *defects)
-{
-    return run_quick_to(defects, 0);
 }
 
 /* March C- reads all of memory five times: copies bring it and processors compare it; BARs carry less than a
@@ -116,7 +118,7 @@ static struct rig *run_quick(const char *defects)
  * made on the card. */
 TEST(copies_bring_the_memory)
 {
-    struct rig *const rig = run_quick(NULL);
+    struct rig *const rig = run_quick_to(NULL, 0);
 
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, "reads by the copy engines");
@@ -185,7 +187,7 @@ TEST(errors_and_obstacles_are_told)
     /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct rig *const rig = run_quick(rows[i].defects);
+        struct rig *const rig = run_quick_to(rows[i].defects, 0);
 
         assert_int_equal(rows[i].verdict, rig->verdict);
         for (unsigned k = 0; k < 3 && rows[i].says[k]; k++)
@@ -253,7 +255,7 @@ TEST(tables_in_vram_spare_no_byte)
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i += in_full() ? 1 : 2) {
-        struct rig *const rig = run_quick(rows[i].bad);
+        struct rig *const rig = run_quick_to(rows[i].bad, 0);
 
         assert_int_equal(VERDICT_FAIL, rig->verdict);
         expect_said(rig->tap, "BAR1's tables lie in VRAM");
@@ -267,10 +269,8 @@ TEST(tables_in_vram_spare_no_byte)
  * are no errors. The bus is slow so that a second is soon over. */
 TEST(copies_go_on_beside_the_compares)
 {
-    struct rig *const rig = rig_new();
+    struct rig *const rig = rig_with(NULL);
 
-    rig->card =
-        (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
     rig->config.heat = 1;
     rig->host_config.slow = 4000;
     assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "vram.quick"));
@@ -280,23 +280,28 @@ TEST(copies_go_on_beside_the_compares)
     assert_null(strstr(rig->tap, "and 0 MiB beside"));
 }
 
+/* How many pages it says. */
+static unsigned long run_pages(struct rig *rig)
+{
+    static const char words[] = "ok 1 - vram.pages: ";
+
+    rig_run_suite(rig, "vram.pages");
+    expect_said(rig->tap, words);
+    return strtoul(strstr(rig->tap, words) + strlen(words), NULL, 10);
+}
+
 /* A second that is over while pages get their words, or while they are read: words that were not compared count as
  * untested, and nothing is held against the card. The bus is slow so that the second is soon over. */
 TEST(pages_end_when_time_is_over)
 {
-    struct rig *const rig = rig_new();
+    struct rig *const rig = rig_with(NULL);
     char left[80];
 
-    rig->card =
-        (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
     rig->config.seconds = 1;
     rig->host_config.slow = 4000;
-    rig_run_suite(rig, "vram.pages");
-    const char *const note = strstr(rig->tap, "ok 1 - vram.pages: ");
-    assert_non_null(note);
-    const unsigned long pages = strtoul(note + strlen("ok 1 - vram.pages: "), NULL, 10);
+    const unsigned long pages = run_pages(rig);
     assert_in_range(pages, 1, VRAM_SIZE / 4096 - 1);
-    expect_said(note, " pages of 4 KiB, ended early\n");
+    expect_said(rig->tap, " pages of 4 KiB, ended early\n");
     snprintf(left, sizeof(left), " " SAYS_INCOMPLETE ": %lu bytes of VRAM not tested",
              (unsigned long)VRAM_SIZE - pages * 4096);
     expect_said(rig->tap, left);
@@ -307,17 +312,10 @@ TEST(pages_end_when_time_is_over)
 TEST(every_page_is_compared)
 {
     for (unsigned bad = 0; bad < 2; bad++) {
-        struct rig *const rig = rig_new();
+        struct rig *const rig =
+            rig_with(bad ? "vram-stuck:bit=7,value=1,first=0x600000,size=0x10000" : NULL);
 
-        rig->card =
-            (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
-        if (bad)
-            rig->card.defects = "vram-stuck:bit=7,value=1,first=0x600000,size=0x10000";
-        rig_run_suite(rig, "vram.pages");
-        const char *const note = strstr(rig->tap, "ok 1 - vram.pages: ");
-        assert_non_null(note);
-        const unsigned long pages = strtoul(note + strlen("ok 1 - vram.pages: "), NULL, 10);
-        assert_in_range(pages, bad ? 4096 - 16 : 4096, bad ? 4095 : 4096);
+        assert_in_range(run_pages(rig), bad ? 4096 - 16 : 4096, bad ? 4095 : 4096);
         expect_said(rig->tap, bad ? " bytes of VRAM not tested" : " 4096 pages of 4 KiB\n");
         rig_free(rig);
     }
@@ -328,12 +326,9 @@ TEST(every_page_is_compared)
 TEST(measured_spreads_are_said_when_asked_for)
 {
     for (unsigned asked = 0; asked < 2; asked++) {
-        struct rig *const rig = rig_new();
+        struct rig *const rig = rig_with("vram-lane:channel=3,line=5");
 
         rig->config.measured = asked;
-        rig->card = (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
-                                           .vram_size = VRAM_SIZE,
-                                           .defects = "vram-lane:channel=3,line=5" };
         rig_run_suite(rig, "vram.quick");
         expect_said(rig->tap, "lie in one memory channel (1 of 32 by their addresses)");
         if (asked)
@@ -384,15 +379,14 @@ static void expect_v100(const char *defects, const char *knobs, const struct con
     rig_free(rig);
 }
 
+/* clang-format off */
 /* Until somebody has shown that the counters count, a good V100 is no PASS, and a bad one no FAIL by them. */
 TEST(check_bits_hide_errors_until_a_card_has_confirmed_the_counters)
 {
     expect_v100(NULL, NULL, NULL, VERDICT_INCOMPLETE, "vram.ecc # SKIP ECC is on and hides single");
-    expect_v100(NULL, NULL, counters_count, VERDICT_PASS,
-                "ECC is on, no corrected errors in 16 MiB");
+    expect_v100(NULL, NULL, counters_count, VERDICT_PASS, "ECC is on, no corrected errors in 16 MiB");
     expect_v100("vram-cell", NULL, NULL, VERDICT_INCOMPLETE, "nobody has confirmed");
-    expect_v100("vram-cell", NULL, counters_count, VERDICT_FAIL,
-                "ECC corrected 2 words in FBPA 11");
+    expect_v100("vram-cell", NULL, counters_count, VERDICT_FAIL, "ECC corrected 2 words in FBPA 11");
     expect_v100("vram-cell", NULL, counters_count, VERDICT_FAIL,
                 "ECC counted 2 corrected and 0 uncorrectable errors in FBPA 11, half 0, in 1 of 4");
     expect_v100("vram-cell", "ecc=off", NULL, VERDICT_FAIL, SAYS_BAD_MEMORY ": 2 wrong words");
@@ -401,21 +395,18 @@ TEST(check_bits_hide_errors_until_a_card_has_confirmed_the_counters)
 /* Wrong data that two ways bring is bad memory whatever the counters are worth. */
 TEST(what_check_bits_cannot_correct)
 {
+    static const char *const read_as[] = { "dbe=fault", "dbe=data", "dbe=ones" };
+
     expect_v100("vram-cells", "dbe=data", NULL, VERDICT_FAIL, SAYS_BAD_MEMORY ": 2 wrong words");
-    expect_v100("vram-cells", "dbe=ones", NULL, VERDICT_INCOMPLETE,
-                "2 uncorrectable memory errors");
+    expect_v100("vram-cells", "dbe=ones", NULL, VERDICT_INCOMPLETE, "2 uncorrectable memory errors");
     expect_v100("vram-cells", "dbe=fault", NULL, VERDICT_INCOMPLETE,
-                "5 uncorrectable memory errors in FBPA 11, half 0, one in the 32 bytes at VRAM "
-                "0x800000; that");
+                "5 uncorrectable memory errors in FBPA 11, half 0, one in the 32 bytes at VRAM 0x800000; that");
     /* The sector is found by reading alone, whatever reads of it give; the last one of VRAM too. */
     for (unsigned i = 0; i < 3; i++)
-        expect_v100("vram-cells:at=0xfffff8",
-                    (const char *const[]){ "dbe=fault", "dbe=data", "dbe=ones" }[i], counters_count,
-                    VERDICT_FAIL, "one in the 32 bytes at VRAM 0xffffe0");
+        expect_v100("vram-cells:at=0xfffff8", read_as[i], counters_count, VERDICT_FAIL, "in the 32 bytes at VRAM 0xffffe0");
     expect_v100("vram-cells:at=0x654324", NULL, counters_count, VERDICT_FAIL,
                 "in FBPA 6, half 0, one in the 32 bytes at VRAM 0x654320");
-    expect_v100("vram-cells", "ecc_counters=refuse", NULL, VERDICT_INCOMPLETE,
-                "memory errors that ECC cannot correct");
+    expect_v100("vram-cells", "ecc_counters=refuse", NULL, VERDICT_INCOMPLETE, "memory errors that ECC cannot correct");
     expect_v100("vram-cells", "ecc_counters=zero", NULL, VERDICT_INCOMPLETE,
                 " at 0x10000800000 instance 0x"); /* VRAM begins at bit 40 for copy engines */
     expect_v100("vram-cells", NULL, counters_count, VERDICT_FAIL, "5 uncorrectable memory errors");
@@ -426,9 +417,9 @@ TEST(single_upsets_occur_in_good_memory)
 {
     expect_v100("vram-weak:one_in=3000000", NULL, counters_count, VERDICT_PASS,
                 "corrected 2 errors, none of them again in the same place");
-    expect_v100("vram-weak:one_in=600000", NULL, counters_count, VERDICT_FAIL,
-                " halves of FBPAs, here and there: weak memory");
+    expect_v100("vram-weak:one_in=600000", NULL, counters_count, VERDICT_FAIL, " here and there: weak memory");
 }
+/* clang-format on */
 
 TEST(memory_that_was_not_scrubbed_is_filled)
 {

@@ -60,11 +60,7 @@ static void look_on(struct rig *rig)
 
     bus_tap(&card.tap, bus);
     card.tap.ops.read = read_refused;
-    card.bar0 = 0;
-    for (unsigned i = 0; i < 4; i++)
-        card.bar0 |=
-            (uint64_t)model_config_read(host_bus_card(rig->host, 0), (uint16_t)(0x10 + i), 1)
-            << (8 * i);
+    card.bar0 = model_config_read(host_bus_card(rig->host, 0), 0x10, 4);
 }
 
 static void put_log(void *opaque, const char *line)
