@@ -403,7 +403,8 @@ TEST(what_check_bits_cannot_correct)
                 "5 uncorrectable memory errors in FBPA 11, half 0, one in the 32 bytes at VRAM 0x800000; that");
     /* The sector is found by reading alone, whatever reads of it give; the last one of VRAM too. */
     for (unsigned i = 0; i < 3; i++)
-        expect_v100("vram-cells:at=0xfffff8", read_as[i], counters_count, VERDICT_FAIL, "in the 32 bytes at VRAM 0xffffe0");
+        expect_v100("vram-cells:at=0xfffff8", read_as[i], counters_count, VERDICT_FAIL,
+                    "one in the 32 bytes at VRAM 0xffffe0");
     expect_v100("vram-cells:at=0x654324", NULL, counters_count, VERDICT_FAIL,
                 "in FBPA 6, half 0, one in the 32 bytes at VRAM 0x654320");
     expect_v100("vram-cells", "ecc_counters=refuse", NULL, VERDICT_INCOMPLETE, "memory errors that ECC cannot correct");
