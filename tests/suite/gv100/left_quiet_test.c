@@ -158,13 +158,20 @@ TEST(enables_of_a_cold_card_come_back)
     expect(reads(0x144), 0x50000, "INTR_EN", 1);
 }
 
-/* A channel that cannot be preempted goes with a reset of its engine; a person is told. */
+/* A channel that cannot be preempted goes with a reset of its engine; a person is told, at the prompt too. */
 TEST(what_does_not_stop_is_reset)
 {
+    static const struct run_script file = { "a.txt", "channel\n", 8 };
+
     hangs = true;
     run_suite("copy.one");
-    hangs = false;
     expect_said(rig->tap, "copy.one: a channel did not stop; its engine was reset");
+    open_rig("default", look_on);
+    rig->config.mode = MODE_PROMPT;
+    rig->setup.script = &file;
+    rig_run(rig);
+    hangs = false;
+    expect_said(rig->tap, "\n#   a channel did not stop; its engine was reset");
 }
 
 /* ---- each thing that can fail, in turn ------------------------------------------------------- */

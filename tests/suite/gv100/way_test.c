@@ -35,7 +35,22 @@ static struct {
     uint64_t reads[64];
     uint32_t words[64]; /* that memory held then */
     unsigned wrong;     /* of each 16 of them, the first that BAR1 shows otherwise */
+    enum { NOTHING, ALLOCATION, RING, FLUSH } fails; /* the nth of them */
+    unsigned nth, asked;
+    bool failed;
 } bench;
+
+static bool fails_now(unsigned what)
+{
+    if (bench.fails != what || ++bench.asked != bench.nth)
+        return false;
+    return bench.failed = true;
+}
+
+static enum err see_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    return fails_now(ALLOCATION) ? ERR_NO_MEMORY : bench.tap.real->dma_alloc(bus, size, out);
+}
 
 static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
@@ -46,14 +61,17 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
         bench.blocks[(reg - 0x800000) / 8] = (uint32_t)value;
     if (reg == REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0))
         bench.ring_size = (uint32_t)value;
-    if (reg != REF_USERMODE_NOTIFY_CHANNEL_PENDING || value > 31 || !(bench.deaf >> value & 1))
+    if (reg == REF_FLUSH_L2)
+        (void)fails_now(FLUSH);
+    if (reg != REF_USERMODE_NOTIFY_CHANNEL_PENDING ||
+        (!(value < 32 && bench.deaf >> value & 1) && !fails_now(RING)))
         bench.tap.real->write(bus, at, size, value);
 }
 
 /* Time goes on quickly where something is waited for in vain. */
 static uint64_t see_time(struct bus *bus)
 {
-    bench.skipped_us += bench.deaf ? 1000 : 0;
+    bench.skipped_us += bench.deaf ? 1000 : bench.failed ? 20000 : 0;
     return bench.tap.real->time_us(bus) + bench.skipped_us;
 }
 
@@ -68,6 +86,8 @@ static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
         memcpy(&bench.words[bench.read_count], bench.vram + offset, 4);
         bench.reads[bench.read_count++] = offset;
     }
+    if (bench.fails == FLUSH && bench.asked == bench.nth && at.v == bench.bar0 + REF_FLUSH_L2)
+        return 2; /* pending */
     return bench.tap.real->read(bus, at, size) ^ mask;
 }
 
@@ -84,6 +104,7 @@ static void look(struct rig *rig)
     bench.tap.ops.read = see_read;
     bench.tap.ops.write = see_write;
     bench.tap.ops.time_us = see_time;
+    bench.tap.ops.dma_alloc = see_alloc;
 }
 
 /* Sixteen words of the second MiB, for somebody holds some of the first: each 64 KiB and a word after the one before.
@@ -109,12 +130,52 @@ static void expect_stopped(void)
     assert_int_equal(bench.ring_size >> 31, 0);
 }
 
+/* Each call once, on all engines: how many say that they have not worked. */
+static unsigned bad_calls(struct memory_view *view)
+{
+    const struct vram_way *const way = &gv100_way;
+    unsigned bad = way->fill(view, WORKS, A, 0x1000) != OK;
+
+    bad += way->filled(view) != OK;
+    bad += way->copy(view, WORKS, 0, 0x200000) != OK;
+    bad += way->begin(view, WORKS, 0, 0x200000) != OK;
+    bad += way->end(view) != OK;
+    bad += way->stir(view, WORKS, WORKS + 0x100000, 0x1000, 40) != OK;
+    bad += way->stirred(view) != OK;
+    return bad + (way->evict(view, WORKS) != OK);
+}
+
+/* Whatever fails: the test does not pass, or copies are not used, or one of the calls says so. */
+static void run_failing(struct test *t)
+{
+    const unsigned what = bench.fails;
+
+    bench.fails = what == ALLOCATION ? what : NOTHING;
+    bench.failed = bench.worked = false;
+    bench.asked = 0;
+    const bool open = view_open(&bench.view, t, "moving memory");
+    if (open) {
+        view_try_copy(&bench.view, false);
+        bench.fails = what;
+        bench.worked = bench.view.by_copy && !bad_calls(&bench.view);
+        bench.fails = NOTHING;
+        view_close(&bench.view);
+        expect_stopped();
+    }
+    bench.fails = what;
+    assert_pairs(open || t->result == TEST_ERROR, true, bench.worked, !bench.failed);
+}
+
 /* A try of the copies spoils a chunk, which is put back before the work begins. */
 static void run_work(struct test *t)
 {
     bench.bar0 = t->card->pci.bars[NV_BAR_MMIO].at.v;
     bench.bar1 = t->card->pci.bars[NV_BAR_VRAM].at.v;
     bench.read_count = 0;
+    if (bench.fails) {
+        run_failing(t);
+        return;
+    }
     if (!view_open(&bench.view, t, "moving memory"))
         return;
     expect_words_tried();
@@ -334,6 +395,20 @@ static void go_deaf(struct memory_view *view)
 TEST(engines_that_stop_are_told)
 {
     run_on(go_deaf, 3);
+}
+
+/* By the way of a test of memory: its own memory, then all doorbells and flushes of L2 that its calls need. */
+TEST(each_failure_is_told)
+{
+    for (unsigned what = ALLOCATION; what <= FLUSH; what++)
+        for (bench.nth = 1, bench.failed = true; bench.failed; bench.nth++) {
+            bench.fails = what;
+            struct rig *const rig = run_card(NULL, what == ALLOCATION ? 2 : 4, 16 * MIB);
+
+            free(bench.before);
+            rig_free(rig);
+        }
+    bench.fails = NOTHING;
 }
 
 /* ---- slices ---------------------------------------------------------------------------------- */
