@@ -62,27 +62,18 @@ TEST(instance_block_by_hand)
     static struct ramin r;
     static uint32_t words[RAMIN_WORDS];
 
+    /* clang-format off */
     r = (struct ramin){
-        .pdb = { .replay_tex = true, .ver2 = true, .big_64k = true, .base = 0x1234567000 },
-        .wfi_target = 2,
-        .wfi_virtual = true,
-        .cs_fg = true,
-        .wfi_ptr = 0xab00004000,
-        .wfi_veid = 0x3f,
-        .ats = true,
-        .pasid = 0xfffff,
+        .pdb = { .replay_tex = true, .ver2 = true, .big_64k = true, .base = 0x1234567000 }, .wfi_target = 2,
+        .wfi_virtual = true, .cs_fg = true, .wfi_ptr = 0xab00004000, .wfi_veid = 0x3f, .ats = true, .pasid = 0xfffff,
         .method_buffer = 0x1fedcba987654,
     };
-    r.sc[35] = (struct ramin_subcontext){ .valid = true,
-                                          .pdb = { .target = RAMIN_TARGET_SYS_MEM_NONCOHERENT,
-                                                   .vol = true,
-                                                   .replay_tex = true,
-                                                   .replay_gcc = true,
-                                                   .ver2 = true,
-                                                   .big_64k = true,
-                                                   .base = 0x7ffffffff000 },
-                                          .ats = true,
-                                          .pasid = 0x12345 };
+    r.sc[35] = (struct ramin_subcontext){
+        .valid = true, .ats = true, .pasid = 0x12345,
+        .pdb = { .target = RAMIN_TARGET_SYS_MEM_NONCOHERENT, .vol = true, .replay_tex = true, .replay_gcc = true,
+                 .ver2 = true, .big_64k = true, .base = 0x7ffffffff000 },
+    };
+    /* clang-format on */
     memset(words, 0x5a, sizeof(words));
     assert_int_equal(ramin_pack(&r, words), OK);
     for (unsigned i = 0; i < 1024; i++) {
@@ -490,16 +481,13 @@ TEST(entries_are_packed_as_they_were_read)
 /* gv100.md §3.4; 0x80030001 is a time slice of 128 << 3 units of 1024 ns. */
 TEST(runlist_entries_by_hand)
 {
+    /* clang-format off */
     const struct runlist_entry tsg = {
-        .is_tsg = true,
-        .tsg = { .timeslice_scale = 3, .timeslice_timeout = 128, .length = 128, .tsgid = 0xfff }
-    };
-    const struct runlist_entry channel = { .channel = { .runqueue = true,
-                                                        .inst_target = 2,
-                                                        .userd_target = 1,
-                                                        .userd = 0x12b4567900,
-                                                        .inst = 0x9876543000,
-                                                        .chid = 0xabc } };
+        .is_tsg = true, .tsg = { .timeslice_scale = 3, .timeslice_timeout = 128, .length = 128, .tsgid = 0xfff } };
+    const struct runlist_entry channel = { .channel = {
+        .runqueue = true, .inst_target = 2, .userd_target = 1, .userd = 0x12b4567900, .inst = 0x9876543000,
+        .chid = 0xabc } };
+    /* clang-format on */
     static const uint32_t tsg_words[] = { 0x80030001, 0x80, 0xfff, 0 };
     static const uint32_t channel_words[] = { 0xb4567962, 0x12, 0x76543abc, 0x98 };
     uint32_t words[RUNLIST_ENTRY_WORDS], again[RUNLIST_ENTRY_WORDS];
@@ -609,13 +597,13 @@ TEST(ramfc_has_each_index_at_its_word)
     struct ramfc r = { 0 };
     uint32_t words[RAMFC_WORDS];
 
-    static const unsigned at[] = { 0,  5,  10, 11, 12, 13, 17, 20, 29,
-                                   33, 34, 37, 38, 43, 44, 57, 61, 63 };
-    uint32_t *const members[] = { &r.gp_put,  &r.gp_get,           &r.ref,         &r.runtime,
-                                  &r.acquire, &r.acquire_deadline, &r.sem_execute, &r.gp_fetch,
-                                  &r.gp_crc,  &r.pb_header,        &r.pb_count,    &r.subdevice,
-                                  &r.pb_crc,  &r.target,           &r.method_crc,  &r.hce_ctrl,
-                                  &r.config,  &r.set_channel_info };
+    /* clang-format off */
+    static const unsigned at[] = { 0, 5, 10, 11, 12, 13, 17, 20, 29, 33, 34, 37, 38, 43, 44, 57, 61, 63 };
+    uint32_t *const members[] = {
+        &r.gp_put, &r.gp_get, &r.ref, &r.runtime, &r.acquire, &r.acquire_deadline, &r.sem_execute, &r.gp_fetch,
+        &r.gp_crc, &r.pb_header, &r.pb_count, &r.subdevice, &r.pb_crc, &r.target, &r.method_crc, &r.hce_ctrl,
+        &r.config, &r.set_channel_info };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(at); i++)
         *members[i] = 0x1000 + at[i];

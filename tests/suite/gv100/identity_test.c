@@ -121,35 +121,37 @@ static unsigned reads_of(uint32_t reg)
 
 /* ---- configuration space (§1.1) -------------------------------------------------------------- */
 
+static void bars_say(const char *words)
+{
+    says("identity.bars", words);
+}
+
 /* BENCH_BAR0: 32-bit memory; BAR1: 64-bit, 64 MiB at least; BAR2: 64-bit, 16 MiB at least. */
 TEST(windows_of_the_card, open_card)
 {
     struct pci_bar *const bars = bench.card.pci.bars;
 
-    says("identity.bars", NULL);
+    bars_say(NULL);
     assert_string_equal("BAR1 256 MiB, BAR2 32 MiB", test.note);
     bars[1].size = 64 * MIB;
     bars[3].size = 16 * MIB;
-    says("identity.bars", NULL);
+    bars_say(NULL);
     assert_string_equal("BAR1 64 MiB, BAR2 16 MiB", test.note);
     bars[1].size--;
-    says("identity.bars",
-         "GV100 has a BAR1 of 0x3ffffff bytes, expected 64-bit and 64 MiB or more");
+    bars_say("GV100 has a BAR1 of 0x3ffffff bytes, expected 64-bit and 64 MiB or more");
     bars[1] = (struct pci_bar){ .size = 64 * MIB };
-    says("identity.bars",
-         "GV100 has a BAR1 of 0x4000000 bytes, expected 64-bit and 64 MiB or more");
+    bars_say("GV100 has a BAR1 of 0x4000000 bytes, expected 64-bit and 64 MiB or more");
     bars[1].is_64bit = true;
     bars[3].size--;
-    says("identity.bars", "GV100 has a BAR2 of 0xffffff bytes, expected 64-bit and 16 MiB or more");
+    bars_say("GV100 has a BAR2 of 0xffffff bytes, expected 64-bit and 16 MiB or more");
     bars[3] = (struct pci_bar){ .size = 16 * MIB };
-    says("identity.bars",
-         "GV100 has a BAR2 of 0x1000000 bytes, expected 64-bit and 16 MiB or more");
+    bars_say("GV100 has a BAR2 of 0x1000000 bytes, expected 64-bit and 16 MiB or more");
     bars[3].is_64bit = true;
     bars[0].io = true;
-    says("identity.bars", "GV100 has a BAR0 that is not 32-bit memory");
+    bars_say("GV100 has a BAR0 that is not 32-bit memory");
     bars[0].io = false;
     bars[0].is_64bit = true;
-    says("identity.bars", "GV100 has a BAR0 that is not 32-bit memory");
+    bars_say("GV100 has a BAR0 that is not 32-bit memory");
 }
 
 /* ---- the table of devices (§1.4) ------------------------------------------------------------- */
