@@ -129,17 +129,17 @@ TEST(vol_of_pd0_is_sparse_only_without_tables, begin)
 
 /* ---- instance block ------------------------------------------------------------------------- */
 
+static const uint32_t unbound[] = { 0xc01, 0x800, 0x400 };
+
 /* §5.5 step 1: TARGET 1, bit 10 or bit 11 clear. Replay bits and VOL change nothing. */
 TEST(unbound_instance_blocks, with_page)
 {
     rig_put32(&rig, INSTANCE + 0x200, PD3 | 0xc34);
     rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
-    rig_put32(&rig, INSTANCE + 0x200, PD3 | 0xc01);
-    rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
-    rig_put32(&rig, INSTANCE + 0x200, PD3 | 0x800);
-    rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
-    rig_put32(&rig, INSTANCE + 0x200, PD3 | 0x400);
-    rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
+    for (unsigned i = 0; i < 3; i++) {
+        rig_put32(&rig, INSTANCE + 0x200, PD3 | unbound[i]);
+        rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
+    }
 }
 
 /* Subcontext 33: bit 1 of word 167 at byte 0x29c, its words at 0x2a0 + 0x10 * 33 = 0x4b0. It has its own page
@@ -161,12 +161,10 @@ TEST(subcontexts_have_their_own_tables, with_page)
     rig.access.veid = GMMU_NO_VEID;
     rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
     rig.access.veid = 33;
-    rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0xc01);
-    rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
-    rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0x800);
-    rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
-    rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0x400);
-    rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
+    for (unsigned i = 0; i < 3; i++) {
+        rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | unbound[i]);
+        rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
+    }
 }
 
 /* §3.1: the last bind that is not an unbind sets replay bits, format and page size for all subcontexts. Here

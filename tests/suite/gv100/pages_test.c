@@ -441,7 +441,7 @@ static void recovers(unsigned bar, uint64_t instance)
 }
 
 /* A read and a write that fault, through each BAR, and a page that is there. */
-static void want_faults(uint64_t instance, const char *end)
+static void expect_faults(const char *test, uint64_t instance, const char *end)
 {
     for (unsigned bar = 1; bar <= 2; bar++, instance += 0x1000) {
         bound(bar, 0x40000, instance);
@@ -451,20 +451,18 @@ static void want_faults(uint64_t instance, const char *end)
         recovers(bar, instance);
         want("BAR%u r4 10: vvvvvv 4K VRAM 50010", bar);
     }
+    watch(test, WATCH_WRITES);
 }
 
 /* Root, a page of 64 KiB, PD2, PD1, PD0, the table of address 0; other mapped addresses have their tables after those.
  * Where that is a big one, its entry is asked first. */
 TEST(pages_that_fault)
 {
-    want_faults(0x64000, "vvvvv PDE");
-    watch("fault.pde", WATCH_WRITES);
-    want_faults(0x65000, "vvvvvv PTE");
-    watch("fault.pte", WATCH_WRITES);
-    want_faults(0x65000, "vvvvvv PTE");
-    watch("fault.pte.big", WATCH_WRITES);
-    want_faults(0x65000, "vvvvvv 4K VRAM 51124 kind 60"); /* 60 is not defined (§5.6) */
-    watch("fault.kind", WATCH_WRITES);
+    expect_faults("fault.pde", 0x64000, "vvvvv PDE");
+    expect_faults("fault.pte", 0x65000, "vvvvvv PTE");
+    expect_faults("fault.pte.big", 0x65000, "vvvvvv PTE");
+    expect_faults("fault.kind", 0x65000,
+                  "vvvvvv 4K VRAM 51124 kind 60"); /* 60 is not defined (§5.6) */
 
     for (unsigned bar = 1; bar <= 2; bar++) {
         bound(bar, 0x40000, 0x64000 + bar * 0x1000);

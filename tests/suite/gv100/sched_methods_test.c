@@ -241,22 +241,21 @@ TEST(older_reductions)
 
 /* ---- releases (§4.4, §4.5) ------------------------------------------------------------------- */
 
-TEST(releases)
+static void release(uint32_t at, uint64_t payload, uint32_t execute, uint32_t number)
 {
     entry(1);
-    newer(SEMAPHORES + 0x14, 0x12345678, 1);
-    done(1);
-    entry(1);
-    newer(SEMAPHORES + 0x14, 0x87654321, 1);
-    done(2);
+    newer(SEMAPHORES + at, payload, execute);
+    done(number);
+}
+
+TEST(releases)
+{
+    release(0x14, 0x12345678, 1, 1);
+    release(0x14, 0x87654321, 1, 2);
     watch("host.release", WATCH_PUSH);
-    entry(1);
-    newer(SEMAPHORES + 0x14, 0x87654321, 0x00100001);
-    done(1);
+    release(0x14, 0x87654321, 0x00100001, 1);
     watch("host.release.wait", WATCH_PUSH);
-    entry(1);
-    newer(SEMAPHORES + 0x10, UINT64_C(0x0123456789abcdef), 0x01000001);
-    done(1);
+    release(0x10, UINT64_C(0x0123456789abcdef), 0x01000001, 1);
     watch("host.release.wide", WATCH_PUSH);
     entry(1);
     newer(SEMAPHORES + 0x20, 0x55aa55aa, 0x02000001);
@@ -307,18 +306,14 @@ TEST(acquires)
         watch_address(SEMAPHORES + 0x60);
         watch(wide ? "host.acquire.wide" : "host.acquire", WATCH_PUSH);
     }
-    want("1 has 6 0");
-    entry(1);
-    old(SEMAPHORES + 0x60, 7, 0x1004);
-    passes(1);
-    watch_address(SEMAPHORES + 0x60);
-    watch("host.acquire.old", WATCH_PUSH);
-    want("1 has 9f 0");
-    entry(1);
-    old(SEMAPHORES + 0x60, 0x60, 8);
-    passes(1);
-    watch_address(SEMAPHORES + 0x60);
-    watch("host.acquire.old.bits", WATCH_PUSH);
+    for (unsigned bits = 0; bits < 2; bits++) {
+        want(bits ? "1 has 9f 0" : "1 has 6 0");
+        entry(1);
+        old(SEMAPHORES + 0x60, bits ? 0x60 : 7, bits ? 8 : 0x1004);
+        passes(1);
+        watch_address(SEMAPHORES + 0x60);
+        watch(bits ? "host.acquire.old.bits" : "host.acquire.old", WATCH_PUSH);
+    }
     entry(1);
     newer(SEMAPHORES + 0x60, 1, 0);
     watch("host.acquire.timeout", WATCH_PUSH);

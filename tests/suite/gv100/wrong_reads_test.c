@@ -67,6 +67,19 @@ TEST(what_the_card_says_of_itself)
         { "link.time", REF_USERMODE_TIME_0, 5, 1u << 31, "goes back in time: 0x" },
         { "link.time.rate", REF_USERMODE_TIME_0, 2, 1 << 25, " ns of USERMODE time in 2000" },
         { "link.time.rate", REF_PTIMER_TIME_LOW, 2, 1 << 24, " ns of PTIMER in 2000" },
+        /* 31:4 of 0x100cd4, shifted left by 8, is where a WPR begins, and then where its last 128 KiB do (§9.1). The card has
+         * none: both begin at 0x1ffffe0000. A card that has one is a good card. */
+        { "vram.protected", REF_WPR_RANGE, 0, 0, NULL }, { "vram.protected", REF_WPR_RANGE, 2, 1 << 12, NULL },
+        { "vram.protected", REF_WPR_RANGE, 2, 1 << 29,
+          "says that 0x1ffffe0000 to 0x2000020000 are protected (WPR1), in VRAM of 0x4000000 bytes" },
+        { "vram.protected", REF_WPR_RANGE, 4, 1 << 29,
+          "says that 0x1ffffe0000 to 0x2000020000 are protected (WPR2), in VRAM of 0x4000000 bytes" },
+        { "window.flush", REF_FLUSH_HOST, 0, 2, "did not answer in time: flushing" },
+        { "window.flush", REF_FLUSH_HOST, 0, 1, NULL },
+        { "window.flush", REF_FLUSH_SYSTEM, 0, 1, "did not answer in time: flushing" },
+        { "window.flush", REF_FLUSH_SYSTEM, 0, 2, "did not answer in time: flushing" },
+        { "window.flush", REF_FLUSH_L2, 0, 1, "did not answer in time: flushing" },
+        { "window.flush", REF_FLUSH_L2, 0, 2, "did not answer in time: flushing" },
     };
 
     CHECK(rows);
@@ -151,27 +164,6 @@ TEST(faults)
         { "fault.pde", FAULT_INFO, 1, 1 << 16, "recorded PDE HUB/HOST_CPU VIRT_WRITE engine 0x4" },
         { "fault.pde", FAULT_INFO, 1, 1 << 20, "recorded PDE GPC/" },
         { "fault.pde", FAULT_INFO, 1, 1u << 31, "recorded a fault without VALID" },
-    };
-
-    CHECK(rows);
-}
-
-/* 31:4 of 0x100cd4, shifted left by 8, is where a WPR begins, and then where its last 128 KiB do (§9.1). The card has none:
- * both begin at 0x1ffffe0000. A card that has one is a good card. */
-TEST(protected_memory)
-{
-    static const struct row rows[] = {
-        { "vram.protected", REF_WPR_RANGE, 0, 0, NULL }, { "vram.protected", REF_WPR_RANGE, 2, 1 << 12, NULL },
-        { "vram.protected", REF_WPR_RANGE, 2, 1 << 29,
-          "says that 0x1ffffe0000 to 0x2000020000 are protected (WPR1), in VRAM of 0x4000000 bytes" },
-        { "vram.protected", REF_WPR_RANGE, 4, 1 << 29,
-          "says that 0x1ffffe0000 to 0x2000020000 are protected (WPR2), in VRAM of 0x4000000 bytes" },
-        { "window.flush", REF_FLUSH_HOST, 0, 2, "did not answer in time: flushing" },
-        { "window.flush", REF_FLUSH_HOST, 0, 1, NULL },
-        { "window.flush", REF_FLUSH_SYSTEM, 0, 1, "did not answer in time: flushing" },
-        { "window.flush", REF_FLUSH_SYSTEM, 0, 2, "did not answer in time: flushing" },
-        { "window.flush", REF_FLUSH_L2, 0, 1, "did not answer in time: flushing" },
-        { "window.flush", REF_FLUSH_L2, 0, 2, "did not answer in time: flushing" },
     };
 
     CHECK(rows);
