@@ -370,8 +370,8 @@ TEST(memory_that_is_not_there_is_told)
     expect_told(rows, ARRAY_SIZE(rows));
 }
 
-/* A channel needs no doorbell when it is loaded with its runlist, or its fault is cleared. Time stamps, records that are
- * only counted, and what is read back for the write's sake may be any word. */
+/* A channel needs no doorbell when it is loaded with its runlist, or its fault is cleared. Time stamps, records that
+ * are only counted, and what is read back for the write's sake may be any word. */
 TEST(answers_that_do_not_come_are_told)
 {
     static const struct failure rows[] = {

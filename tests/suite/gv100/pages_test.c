@@ -1,5 +1,5 @@
 /* Accesses and register writes of the self tests of BAR1, BAR2, page tables, TLBs, faults and the window in BAR0: which
- * addresses they read, and through which tables. Typed from docs/hardware/gv100.md §1.3, §1.4, §2, §5, §6.1, §6.3, §9.1.
+ * addresses they read, and through which tables. Typed from docs/hardware/gv100.md §1.3, §1.4, §2, §5, §6, §9.1.
  *
  * VRAM is taken from 0x40000 on, after the picture of VGA: a space's root first, then the memory that a test asks for,
  * then its tables in the order in which they are needed, then the instance block. System memory is taken from 0xa0000000

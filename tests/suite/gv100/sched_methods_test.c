@@ -1,7 +1,7 @@
 /* The methods that the self tests of push buffers, host, the scheduler and copy engines send to their channels: a self
  * test whose methods do not fit its claim fails here, though a good card and a broken one give the same result.
- * Typed from docs/hardware/gv100.md §3.4, §3.5, §4.2 to §4.6, §6.2, §7. The window of the nth channel, from 0 on, is at
- * 0x10000000 + 0x10000 n, its semaphores 0x1000 after that; channels are 1, 4, 7 and so on. */
+ * Typed from docs/hardware/gv100.md §3.4, §3.5, §4.2 to §4.6, §6.2, §7. The window of the nth channel, from 0 on, is
+ * at 0x10000000 + 0x10000 n, its semaphores 0x1000 after that; channels are 1, 4, 7 and so on. */
 #include "hw/bits.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"

@@ -1,7 +1,7 @@
 /* How tests of GV100's memory move it: fills, copies and stirring by copy engines, and slices behind BAR1, each looked at
- * in the model's own storage. Memory that they do not name keeps its words. And results when the way to that memory is at
- * fault: a fault of BAR1, of a copy engine, and tables that BAR1 does not find. The card has 16 MiB of VRAM, and a BAR1 of
- * 64 MiB. Typed from docs/hardware/gv100.md §6.2, §6.3, §9.1. */
+ * in the model's own storage. Memory that they do not name keeps its words. And results when the way to that memory is
+ * at fault: a fault of BAR1, of a copy engine, and tables that BAR1 does not find. The card has 16 MiB of VRAM, and a
+ * BAR1 of 64 MiB. Typed from docs/hardware/gv100.md §6.2, §6.3, §9.1. */
 #include "engines/gv100/bar.h"
 #include "engines/gv100/family.h"
 #include "engines/gv100/fault.h"

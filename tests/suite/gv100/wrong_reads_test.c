@@ -61,14 +61,14 @@ TEST(what_the_card_says_of_itself)
         { "identity.host", REF_PFIFO_CFG2, 0, 1 << 16, NULL },
         { "identity.host", REF_USERMODE_CFG0, 0, 1, "has 0xc360 in the class of USERMODE, expected 0xc361" },
         { "identity.host", REF_USERMODE_CFG0, 0, 1 << 16, NULL },
-        /* 31:5 of TIME_0 count in steps of 32 ns. 20 ms and 5 in 100 more or less: 1 << 20 ns is that, 1 << 24 too much. */
+        /* 31:5 of TIME_0 count in steps of 32 ns. 20 ms and 5 in 100 more or less: 1 << 24 ns is too much. */
         { "link.time", REF_USERMODE_TIME_0, 0, 1, "counts time in bits below 32 ns: 0x" },
         { "link.time", REF_USERMODE_TIME_0, 0, 1 << 4, "counts time in bits below 32 ns: 0x" },
         { "link.time", REF_USERMODE_TIME_0, 5, 1u << 31, "goes back in time: 0x" },
         { "link.time.rate", REF_USERMODE_TIME_0, 2, 1 << 25, " ns of USERMODE time in 2000" },
         { "link.time.rate", REF_PTIMER_TIME_LOW, 2, 1 << 24, " ns of PTIMER in 2000" },
-        /* 31:4 of 0x100cd4, shifted left by 8, is where a WPR begins, and then where its last 128 KiB do (§9.1). The card has
-         * none: both begin at 0x1ffffe0000. A card that has one is a good card. */
+        /* 31:4 of 0x100cd4, shifted left by 8, is where a WPR begins, and then where its last 128 KiB do (§9.1). The card
+         * has none: both begin at 0x1ffffe0000. A card that has one is a good card. */
         { "vram.protected", REF_WPR_RANGE, 0, 0, NULL }, { "vram.protected", REF_WPR_RANGE, 2, 1 << 12, NULL },
         { "vram.protected", REF_WPR_RANGE, 2, 1 << 29,
           "says that 0x1ffffe0000 to 0x2000020000 are protected (WPR1), in VRAM of 0x4000000 bytes" },
