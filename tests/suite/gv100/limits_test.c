@@ -104,11 +104,6 @@ static void give_back_said(struct bus *bus, struct pci_function at)
     said.tap.real->give_back(bus, real_place(at));
 }
 
-FIXTURE(silent)
-{
-    memset(&said, 0, sizeof(said));
-}
-
 static void put_log(void *opaque, const char *line)
 {
     const size_t used = strlen(said.log);
@@ -174,7 +169,7 @@ static void says_devices(unsigned count)
         says(REF_PTOP_DEVICE_INFO(at), n < count ? 0x43 : 0);
 }
 
-TEST(devices, silent)
+TEST(devices)
 {
     says_devices(60);
     expect_run(NULL, VERDICT_PASS, "copy.engines: 1 copy engines");
@@ -186,7 +181,7 @@ TEST(devices, silent)
 }
 
 /* LCE8 is on runlist 12 with engine 12; the fields go to 15. */
-TEST(runlists_and_engines, silent)
+TEST(runlists_and_engines)
 {
     static const struct {
         uint32_t engine, runlist;
@@ -204,7 +199,7 @@ TEST(runlists_and_engines, silent)
     }
 }
 
-TEST(pbdmas, silent)
+TEST(pbdmas)
 {
     says(REF_PFIFO_CFG0, 0x20000f);
     expect_run(NULL, VERDICT_PASS, "its PFIFO says 15 PBDMAs, of which the first 14 are used");
@@ -218,7 +213,7 @@ TEST(pbdmas, silent)
 }
 
 /* 5 bits each, and 32 that the fuses can turn off. */
-TEST(partitions, silent)
+TEST(partitions)
 {
     static const struct {
         uint32_t fbps, each;
@@ -268,7 +263,7 @@ TEST(other_units)
 
 /* L2: LTCs, slices of each (31:28), KiB of a slice (15:0). A memory test drives out twice as much as they say, and never
  * more than twice what the largest board has. */
-TEST(slices, silent)
+TEST(slices)
 {
     /* clang-format off */
     static const struct { uint32_t ltcs, slices, kib; } rows[] = {
@@ -287,7 +282,7 @@ TEST(slices, silent)
 
 /* Protected ranges: two registers name three, and their words can hold any bounds. Where they make no sense, what stores
  * nothing is looked for, and there is no such memory. */
-TEST(ranges, silent)
+TEST(ranges)
 {
     says(REF_WPR_RANGE, UINT32_MAX);
     expect_run(NULL, VERDICT_PASS, NULL);

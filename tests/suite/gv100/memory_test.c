@@ -17,35 +17,20 @@ static struct counted {
     uint64_t compared;      /* bytes in system memory */
 } counted;
 
-static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
-{
-    counted.read += size;
-    return counted.tap.real->read(bus, at, size);
-}
+/* clang-format off */
+#define SEE(type, name, counter, with, ...) \
+    static type see_##name with { counted.counter += size; return counted.tap.real->name(__VA_ARGS__); }
 
-static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
-{
-    counted.written += size;
-    counted.tap.real->write(bus, at, size, value);
-}
-
-static void see_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
-{
-    counted.read += size;
-    counted.tap.real->read_block(bus, at, bytes, size);
-}
-
-static void see_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
-{
-    counted.written += size;
-    counted.tap.real->write_block(bus, at, bytes, size);
-}
-
-static void see_fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
-{
-    counted.written += size;
-    counted.tap.real->fill_block(bus, at, word, size);
-}
+SEE(uint64_t, read, read, (struct bus *bus, bus_addr at, uint8_t size), bus, at, size)
+SEE(void, write, written, (struct bus *bus, bus_addr at, uint8_t size, uint64_t value), bus, at, size, value)
+SEE(void, read_block, read, (struct bus *bus, bus_addr at, void *bytes, size_t size), bus, at, bytes, size)
+SEE(void, write_block, written, (struct bus *bus, bus_addr at, const void *bytes, size_t size), bus, at, bytes, size)
+SEE(void, fill_block, written, (struct bus *bus, bus_addr at, uint64_t word, size_t size), bus, at, word, size)
+SEE(size_t, find_other, compared, (struct bus *bus, const uint64_t *words, uint64_t expected, size_t size),
+    bus, words, expected, size)
+SEE(size_t, find_difference, compared, (struct bus *bus, const uint64_t *words, const uint64_t *expected, size_t size),
+    bus, words, expected, size)
+/* clang-format on */
 
 static size_t see_march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
                         uint64_t next, uint64_t *seen)
@@ -53,19 +38,6 @@ static size_t see_march(struct bus *bus, bus_addr at, size_t size, bool down, ui
     counted.read += size;
     counted.written += size;
     return counted.tap.real->march(bus, at, size, down, expect, next, seen);
-}
-
-static size_t see_find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size)
-{
-    counted.compared += size;
-    return counted.tap.real->find_other(bus, words, expected, size);
-}
-
-static size_t see_find_difference(struct bus *bus, const uint64_t *words, const uint64_t *expected,
-                                  size_t size)
-{
-    counted.compared += size;
-    return counted.tap.real->find_difference(bus, words, expected, size);
 }
 
 static void count_accesses(struct rig *rig)
@@ -84,11 +56,12 @@ static void count_accesses(struct rig *rig)
     counted.tap.ops.find_difference = see_find_difference;
 }
 
-static bool told; /* the run's log told why copies ended */
+static bool told, filled; /* by the run's log: why copies ended; that memory had no check bits */
 
 static void see_log(void *opaque, const char *line)
 {
     told |= strstr(line, "the copy engines recorded PDE ") != NULL;
+    filled |= strstr(line, "has not scrubbed its memory") != NULL;
 }
 
 static struct rig *rig_with(const char *defects)
@@ -342,13 +315,6 @@ TEST(measured_spreads_are_said_when_asked_for)
 
 /* ---- check bits (gv100.md §1.9) ------------------------------------------------------------------ */
 
-static bool filled;
-
-static void see_fill(void *opaque, const char *line)
-{
-    filled |= strstr(line, "has not scrubbed its memory") != NULL;
-}
-
 static const struct confirmed counters_count[] = { { "gv100", "vram.ecc" }, { NULL, NULL } };
 
 /* A V100 with its default suite; on silicon, with the behaviour that good cards have shown. */
@@ -364,7 +330,7 @@ static struct rig *run_v100(const char *defects, const char *knobs, bool silicon
                                        .vram_size = VRAM_SIZE,
                                        .defects = defects,
                                        .knobs = knobs };
-    rig->host_config.log = see_fill;
+    rig->host_config.log = see_log;
     rig_run_suite(rig, "default");
     return rig;
 }

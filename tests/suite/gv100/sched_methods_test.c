@@ -39,6 +39,15 @@ static void done(uint32_t number)
     old(SEMAPHORES + (id / 3) * NEXT + DONE, number, FREE);
 }
 
+static void fences(const char *test, uint32_t count)
+{
+    for (uint32_t i = 1; i <= count; i++) {
+        entry(1);
+        done(i);
+    }
+    watch(test, WATCH_PUSH);
+}
+
 /* SEMAPHOREA to C: 0x10, 0x14, 0x18. */
 static void want_payload(uint32_t at, uint32_t payload)
 {
@@ -404,11 +413,7 @@ TEST(stops)
         old(SEMAPHORES + 0x340, i, FREE);
     }
     watch("sched.enable", WATCH_PUSH);
-    for (uint32_t i = 1; i <= 9; i++) {
-        entry(1);
-        done(i);
-    }
-    watch("sched.preempt", WATCH_PUSH);
+    fences("sched.preempt", 9);
     entry(1);
     old(TOKEN, 0xdead, 4);
     entry(4);
@@ -425,9 +430,7 @@ TEST(subcontexts)
         done(1);
     }
     watch("subcontext.host", WATCH_PUSH);
-    entry(1);
-    done(1);
-    watch("subcontext.valid", WATCH_PUSH);
+    fences("subcontext.valid", 1);
     entry(1);
     newer(SEMAPHORES + 0x20, 1, 0);
     newer(SEMAPHORES + 0x24, 1, 1);
@@ -538,9 +541,8 @@ TEST(who_is_saved)
 {
     enabled(1);
     want("list 1: tsg 7 of 1, channel 1");
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 3; i++)
         want("2634=1000007\n2638=2\n2634=1");
-    }
     watch("sched.preempt", WATCH_LISTS);
 }
 
@@ -561,14 +563,8 @@ TEST(lists_of_one_channel)
     closed(1);
     watch("sched.tear_down", WATCH_LISTS);
 
-    entry(1);
-    done(1);
-    watch("sched.runqueue", WATCH_PUSH);
-    for (uint32_t i = 1; i <= 2; i++) {
-        entry(1);
-        done(i);
-    }
-    watch("sched.system", WATCH_PUSH);
+    fences("sched.runqueue", 1);
+    fences("sched.system", 2);
 }
 
 /* For 10 ms nothing happens that must not: of a channel that is disabled, not in the list, or whose list is stopped; of
