@@ -87,3 +87,29 @@ static inline uint32_t vram_rd(uint32_t at)
     wr(REF_PBUS_PMEM, at >> 16);
     return rd(REF_PMEM_WINDOW + (at & 0xffff));
 }
+
+/* Words of VRAM that follow each other. */
+#define ROW(...)       (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4
+#define STORE(at, ...) store(at, ROW(__VA_ARGS__))
+
+static inline void store(uint32_t at, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        vram_wr(at + 4 * (uint32_t)i, words[i]);
+}
+
+static inline void wipe(uint32_t first, uint32_t bytes, uint32_t word)
+{
+    for (uint32_t at = 0; at < bytes; at += 4)
+        vram_wr(first + at, word);
+}
+
+/* How many of these words have a value. */
+static inline unsigned words_of(uint32_t first, uint32_t bytes, uint32_t word)
+{
+    unsigned count = 0;
+
+    for (uint32_t at = 0; at < bytes; at += 4)
+        count += vram_rd(first + at) == word;
+    return count;
+}

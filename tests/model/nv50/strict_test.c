@@ -38,7 +38,7 @@ static void show_page(bool flushed)
 {
     static const uint32_t object[] = { 0x7fc00000, 0x0fffffff, 0x00001000, 0, 0, 0 };
 
-    put_words(0x106000, object, 6);
+    store(0x106000, object, 6);
     PUT(vram_wr, 0x100200, 0x200003, 0x100204, 0, 0x200008, 0x200001, 0x20000c, 0);
     if (flushed)
         wr(REF_HOST_FLUSH_G84, 1);
@@ -121,8 +121,8 @@ TEST(each_engine_forgets_by_flush_or_bind, NULL, close_strict)
 
     new_core((struct model_host){ .trace = no_listener }, &config);
     wr(0x200, 0xffffffff);
-    put_words(0x106000, (const uint32_t[]){ 0x7fc00000, 0x0fffffff, 0, 0, 0, 0 }, 6);
-    put_words(0x100200, (const uint32_t[]){ 0x200003, 0 }, 2);
+    STORE(0x106000, 0x7fc00000, 0x0fffffff, 0, 0, 0, 0);
+    STORE(0x100200, 0x200003, 0);
     for (unsigned i = 0; i < REF_VM_ENGINE_COUNT * WAYS; i++) {
         const unsigned engine = i / WAYS, way = i % WAYS;
         const bool pfifo = engine == REF_VM_ENGINE_PFIFO || engine == REF_VM_ENGINE_PFIFO_BG;
@@ -133,7 +133,7 @@ TEST(each_engine_forgets_by_flush_or_bind, NULL, close_strict)
                                                .size = 4 };
         struct nv50_vm_answer met;
 
-        put_words(0x200000, (const uint32_t[]){ 0x300081, 0, 0x300081, 0 }, 4); /* two in a block */
+        STORE(0x200000, 0x300081, 0, 0x300081, 0); /* two in a block */
         wr(REF_PFB_MMU_TLB_FLUSH, engine << 16 | 1);
         nv50_vm_bind(card, engine, 0x100);
         wr(REF_HOST_FLUSH_G84, 1);

@@ -40,8 +40,7 @@ static void show_page(void)
 {
     static const uint32_t object[] = { 0x7fc00000, 0x0fffffff, 0x00001000, 0, 0, 0 };
 
-    for (uint32_t i = 0; i < 6; i++)
-        vram_wr(0x106000 + 4 * i, object[i]);
+    store(0x106000, object, 6);
     PUT(vram_wr, 0x100200, 0x200003, 0x100204, 0, 0x200008, 0x300001, 0x20000c, 0);
     PUT(wr, REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12, REF_PBUS_BAR1, 0x80000600);
 }

@@ -119,6 +119,11 @@ TEST(messages_are_armed, NULL, close_card)
         expect_line(3, 3);
         wr(REF_PMC_INTR_HOST, SOFTWARE);
         expect_line(4, 3);
+        model_reset(card); /* armed as at first */
+        expect_line(4, 4);
+        model_config_write(card, 0x6a, 1, 2);
+        PUT(wr, REF_PMC_INTR_EN_HOST, 2, REF_PMC_INTR_HOST, SOFTWARE);
+        expect_line(5, 4);
     }
 }
 

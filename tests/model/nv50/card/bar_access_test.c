@@ -21,7 +21,28 @@ TEST(blocks_of_registers_are_words, NULL, close_card)
     assert_int_equal(rd(REF_PFIFO_DEBUG_3), 0xb4b30605); /* words past its end stay */
 }
 
-/* The VGA ports are bytes; two at once are the index and then the register it names, in both directions. */
+/* Lines with that beginning, and the first of them. */
+static struct {
+    unsigned count;
+    char first[64];
+} lines;
+
+static void take_line(void *begin, const char *text)
+{
+    if (strncmp(text, begin, strlen(begin)) == 0 && !lines.count++)
+        snprintf(lines.first, sizeof(lines.first), "%s", text);
+}
+
+static void expect_changed(char *begin, unsigned count, const char *first)
+{
+    lines.count = 0;
+    model_changed(card, take_line, begin);
+    assert_int_equal(lines.count, count);
+    assert_string_equal(lines.first, first);
+}
+
+/* The VGA ports are bytes; two at once are the index and then the register it names, in both directions. The registers
+ * are bytes of words, too; the model tells which differ from those at power-on, as of the windows' channels. */
 TEST(crtc_ports_are_bytes, NULL, close_card)
 {
     open_core("g84", NULL, NULL);
@@ -36,14 +57,21 @@ TEST(crtc_ports_are_bytes, NULL, close_card)
     assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_INDEX, 2), 0x7743);
     model_write(card, 0, REF_PRMIO_CRTC_INDEX, 0x42, 1);
     assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_DATA, 1), 0x5a);
+    PUT(wr, REF_PDISPLAY_CRTC + 0x40, 0x44332211, REF_PBUS_CHANNEL, 0x40000123);
+    model_write(card, 0, REF_PDISPLAY_CRTC + 0x41, 0x77, 1);
+    assert_pairs(0x44337711, rd(REF_PDISPLAY_CRTC + 0x40), 0x33,
+                 model_read(card, 0, REF_PRMIO_CRTC_DATA, 1));
+    expect_changed("CRTC", 4, "CRTC 40: 0x11, was 0x00");
+    expect_changed("channel", 1, "channel of the BARs: 0x00000123, was 0x00000000");
+    PUT(wr, REF_PBUS_CHANNEL, 0x456, REF_PBUS_CHANNEL, 0x40000000);
+    expect_changed("channel", 1, "channel of PEEPHOLE: 0x00000456, was 0x00000000");
 }
 
 /* §3.9: a store keeps the byte enables if DATA came second, and always in freeform; the second port counts on by 4. */
 TEST(peephole_keeps_its_lanes, NULL, close_card)
 {
     open_core("g84", NULL, NULL);
-    for (uint32_t at = 0x3000; at < 0x3010; at += 4)
-        vram_wr(at, 0xcccccccc);
+    wipe(0x3000, 0x10, 0xcccccccc);
     wr(REF_PEEPHOLE_W_ADDR_G84, 0x3000);
     model_write(card, 0, REF_PEEPHOLE_W_DATA_G84 + 1, 0x12, 1); /* ADDR, then one byte of DATA */
     assert_pairs(0xcccc12cc, vram_rd(0x3000), 0, rd(REF_PEEPHOLE_W_CTRL));

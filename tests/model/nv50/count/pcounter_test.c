@@ -207,8 +207,7 @@ TEST(m2mf_is_dispatch, NULL, close_card)
     };
 
     open_card("g86", 0, NULL);
-    for (unsigned i = 0; i < 6; i++)
-        vram_wr(CHANNEL + 16 * VRAM + 4 * i, object[i]);
+    store(CHANNEL + 16 * VRAM, object, 6);
     vram_wr(CHANNEL + 16 * M2MF, 0x5039);
     PUT(wr, REF_PMC_ENABLE, 0xffdfeeff, REF_PMC_ENABLE, 0xffffffff, REF_PGRAPH_DISPATCH_TRAP,
         0xc0000000, REF_PGRAPH_M2MF_TRAP, 0xc0000000, REF_PGRAPH_CTXCTL_CUR,

@@ -35,8 +35,7 @@ static void bind(uint32_t selector, uint32_t valid)
 static void open_buffer(const char *chip)
 {
     bring_up(chip, NULL);
-    for (uint32_t at = 0; at < 0x40; at += 4)
-        vram_wr(BUFFER + at, UNTOUCHED);
+    wipe(BUFFER, 0x40, UNTOUCHED);
     bind(VRAM, 0x80000000);
 }
 
@@ -54,8 +53,7 @@ static void expect_packet(uint32_t bytes)
                                                : at == 0   ? 0x400
                                                : at == 4   ? 0x10000
                                                            : 0);
-    for (uint32_t at = 0; at < 0x40; at += 4)
-        vram_wr(BUFFER + at, UNTOUCHED);
+    wipe(BUFFER, 0x40, UNTOUCHED);
 }
 
 TEST(packets_are_long_or_short)
@@ -122,8 +120,7 @@ TEST(faults_name_engine_and_address)
         uint32_t words[6];
 
         bring_up(rows[i].chip, NULL);
-        for (uint32_t at = 0; at < 0x4000; at += 4)
-            vram_wr(CHANNEL + nv50_of(card)->chip->pd_offset + at, 0);
+        wipe(CHANNEL + nv50_of(card)->chip->pd_offset, 0x4000, 0);
         put_object(WIDE, 0x7fc0003d, 0xffffffff);
         vram_wr(CHANNEL + 16 * WIDE + 12, 0xff000000);
         bind(rows[i].selector, rows[i].valid);

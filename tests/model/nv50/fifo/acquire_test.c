@@ -55,12 +55,10 @@ TEST(a_look_that_fails_is_the_last, NULL, close_card)
     struct channel c = make_channel(1, true);
     const uint32_t table = c.base + 0x14000, directory = c.base + 0x200;
 
-    for (uint32_t i = 0; i < 4; i++) /* directory entries 0 and 1 */
-        vram_wr(directory + 4 * i, 0);
-    for (uint32_t at = 0; at < 0x10000; at += 4)
-        vram_wr(table + at, 0);
+    wipe(directory, 16, 0); /* entries 0 and 1 */
+    wipe(table, 0x10000, 0);
     PUT(vram_wr, directory, table | 3, table + 8 * (MEMORY >> 12), MEMORY | 1);
-    put_words(c.base + 0x5600, paged, 6);
+    store(c.base + 0x5600, paged, 6);
     put_handle(&c, 3, 3, 0x560);
     run_list(&c, NULL);
     vram_wr(MEMORY, 4);

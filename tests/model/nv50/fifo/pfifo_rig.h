@@ -22,12 +22,6 @@ static inline bool is_g80(void)
     return nv50_of(card)->chip->chip.id == 0x50;
 }
 
-static inline void put_words(uint32_t at, const uint32_t *words, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        vram_wr(at + 4 * i, words[i]);
-}
-
 static inline void put_handle(const struct channel *c, uint32_t index, uint32_t handle,
                               uint32_t context)
 {
@@ -61,13 +55,11 @@ static inline struct channel make_channel(uint32_t id, bool ib)
     c.ramfc = is_g80() ? c.base : c.base + 0xf000;
     c.ib = c.base + 0x10000;
     c.push = c.base + 0x12000;
-    for (uint32_t at = 0; at < 0x8000; at += 4)
-        vram_wr(c.base + at, 0);
+    wipe(c.base, 0x8000, 0);
     static const uint32_t vram[6] = { 0x0019003d, 0xffffffff, 0, 0, 0, 0 };
-    put_words(c.base + 0x5400, vram, 6);
+    store(c.base + 0x5400, vram, 6);
     vram_wr(c.base + 0x5500, 0x5039);
-    for (uint32_t at = 0; at < 0x100; at += 4)
-        vram_wr(c.ramfc + at, 0);
+    wipe(c.ramfc, 0x100, 0);
     PUT(vram_wr, c.ramfc + 0x08, ib ? 0 : c.push, c.ramfc + 0x10, ib ? 0 : c.push, c.ramfc + 0x3c,
         ib ? 0x403f6078 : 0x003f6078, c.ramfc + 0x44, 0x2101ffff, c.ramfc + 0x48, 0x540,
         c.ramfc + 0x4c, ib ? 0 : 0xffffffff, c.ramfc + 0x50, ib ? c.ib : 0, c.ramfc + 0x54,

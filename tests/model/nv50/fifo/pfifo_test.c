@@ -37,13 +37,6 @@ TEST(saved_caches_are_loaded)
     }
 }
 
-/* A runlist of `count` channels as drivers since Linux 6.2 announce it. */
-static void announce(const struct channel *c, uint32_t count)
-{
-    vram_wr(RUNLIST, c->id);
-    PUT(wr, REF_PFIFO_RUNLIST, RUNLIST >> 12, REF_PFIFO_RUNLIST_LENGTH, count);
-}
-
 static uint32_t reference_after(struct channel *c, uint32_t value)
 {
     send(c, 0, 0x50, value);
@@ -56,7 +49,8 @@ TEST(caches_take_runlists_by_knob, NULL, close_card)
     open_core("g84", NULL, "runlist_taken=caches");
     start_card();
     struct channel c = make_channel(1, true);
-    announce(&c, 1);
+    vram_wr(RUNLIST, c.id); /* as drivers since Linux 6.2 announce it */
+    PUT(wr, REF_PFIFO_RUNLIST, RUNLIST >> 12, REF_PFIFO_RUNLIST_LENGTH, 1);
     assert_int_equal(reference_after(&c, 0x1234), 0);
     wr(REF_PFIFO_CACHES, 1);
     assert_int_equal(rd(user(&c, 0x48)), 0);
@@ -69,8 +63,8 @@ TEST(older_push_buffers_jump_and_call, NULL, close_card)
 {
     struct channel c = lone_channel("g84", NULL, false);
     static const uint32_t subroutine[] = { 0x00040050, 7, 0x00020000 };
-    put_words(c.push + 0x100, subroutine, 3);
-    put_words(c.push + 0x200, (const uint32_t[]){ 0x00040050, 8 }, 2);
+    store(c.push + 0x100, subroutine, 3);
+    STORE(c.push + 0x200, 0x00040050, 8);
     push(&c, (c.push + 0x100) | 2);
     push(&c, (c.push + 0x200) | 1);
     wr(user(&c, 0x4c), 0);
@@ -217,18 +211,9 @@ TEST(missing_push_buffers_fault, NULL, close_card)
     assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), 0x08f5);
 }
 
-static void put_marks(uint32_t at)
-{
-    for (uint32_t i = 0; i < 0x40; i++)
-        vram_wr(at + 4 * i, 0x5a5a5a5a);
-}
-
 static bool marks_are_whole(uint32_t at)
 {
-    for (uint32_t i = 0; i < 0x40; i++)
-        if (vram_rd(at + 4 * i) != 0x5a5a5a5a)
-            return false;
-    return true;
+    return words_of(at, 0x100, 0x5a5a5a5a) == 0x40;
 }
 
 /* Handles become selectors, m2mf copies, and each channel keeps its bindings: after its own context object, as soon as
@@ -244,10 +229,10 @@ static void share_pgraph(const char *chip, uint32_t context_at)
         { 0x200, 1 },       { 0x21c, 1 },           { 0x324, 0x101 },       { 0x314, 4 },
         { 0x318, 4 },       { 0x31c, 4 },           { 0x320, 1 },
     };
-    put_words(a.base + context_at, context, 6);
-    put_words(b.base + context_at, other, 6);
-    put_marks(0x1600000);
-    put_marks(0x1800000);
+    store(a.base + context_at, context, 6);
+    store(b.base + context_at, other, 6);
+    wipe(0x1600000, 0x100, 0x5a5a5a5a);
+    wipe(0x1800000, 0x100, 0x5a5a5a5a);
     run_list(&a, &b);
     struct channel *const both[] = { &a, &b };
     for (unsigned i = 0; i < 2; i++) {
@@ -390,13 +375,12 @@ static struct channel with_state(uint32_t id, uint32_t selector, uint32_t engine
     const uint32_t at = c.base + STATE,
                    words[] = { 0x0019003d, at + bytes - 1, at, 0, 0, 0x00010000 };
 
-    put_words(c.base + 16 * selector, words, 6);
+    store(c.base + 16 * selector, words, 6);
     vram_wr(c.base + 0x5600, 0x74c1);
     put_handle(&c, ENGINE, ENGINE, engine << 20 | 0x560);
     for (uint32_t handle = 4; handle < 8; handle++)
         put_handle(&c, handle, handle, 0x540 + handle);
-    for (uint32_t i = 0; i < bytes; i += 4)
-        vram_wr(at + i, 0);
+    wipe(at, bytes, 0);
     return c;
 }
 
@@ -417,19 +401,10 @@ static void set_mpeg(struct channel *c, uint32_t base)
 /* Where a setting lies is not known, but each does once, beside the two words that are known. */
 static void expect_mpeg(const struct channel *c, uint32_t base, uint32_t config)
 {
-    unsigned words = 0;
-
-    for (uint32_t at = 0; at < 0x200; at += 4)
-        words += vram_rd(c->base + STATE + at) != 0;
-    assert_pairs(2 + ARRAY_SIZE(mpeg), words, config, vram_rd(c->base + STATE + 0x70), 0x37c,
-                 vram_rd(c->base + STATE + 0x7c));
-    for (uint32_t i = 0; i < ARRAY_SIZE(mpeg); i++) {
-        unsigned found = 0;
-
-        for (uint32_t at = 0; at < 0x200; at += 4)
-            found += vram_rd(c->base + STATE + at) == (i < 4 ? 0x544 + i : base + mpeg[i]);
-        assert_int_equal(found, 1);
-    }
+    assert_pairs(2 + ARRAY_SIZE(mpeg), 0x80 - words_of(c->base + STATE, 0x200, 0), config,
+                 vram_rd(c->base + STATE + 0x70), 0x37c, vram_rd(c->base + STATE + 0x7c));
+    for (uint32_t i = 0; i < ARRAY_SIZE(mpeg); i++)
+        assert_int_equal(words_of(c->base + STATE, 0x200, i < 4 ? 0x544 + i : base + mpeg[i]), 1);
 }
 
 /* "On the first bind of a channel it raises b100 bit 24 with b230 = 0x20, b234 = 0: answer b308 = 0x100, b100 = status,
@@ -466,8 +441,7 @@ TEST(channels_of_pmpeg_have_settings_of_their_own)
         method(&a, 1, 0x164, 0x1164);
         send(&a, 0, 0x50, 1);
         expect_mpeg(&b, 0x2000, configs[1]);
-        for (uint32_t at = 0; at < 0x200; at += 4)
-            vram_wr(a.base + STATE + at, 0);
+        wipe(a.base + STATE, 0x200, 0);
         assert_pairs(0x1380, rd(PMPEG + 0x220), 0x1384, rd(PMPEG + 0x224));
         method(&b, 1, 0x380, 0x2380);
         send(&b, 0, 0x50, 2);

@@ -50,18 +50,18 @@ TEST(three_words_take_writes, NULL, close_card)
     const struct channel c = make_channel(5, true);
     static const uint32_t read_only[] = { 0x44, 0x48, 0x54, 0x58, 0x5c, 0x60, 0x88 };
 
-    for (uint32_t at = 0; at < 0x80; at += 4)
-        vram_wr(c.ramfc + at, 0);
+    wipe(c.ramfc, 0x80, 0);
     for (unsigned n = 0; n < 7; n++)
         wr(user(&c, read_only[n]), 0xffffffff);
-    for (uint32_t at = 0; at < 0x80; at += 4)
-        assert_int_equal(vram_rd(c.ramfc + at), 0);
+    assert_int_equal(words_of(c.ramfc, 0x80, 0), 0x20);
     wr(user(&c, 0x4c), 0x12);
     assert_pairs(0x12, vram_rd(c.ramfc + 0x28), 0, vram_rd(c.ramfc + 0x0c));
     wr(user(&c, 0x40), 0x3456);
     assert_pairs(0x3456, vram_rd(c.ramfc + 0x08), 0x12, vram_rd(c.ramfc + 0x0c));
-    wr(user(&c, 0x8c), 7);
-    assert_int_equal(vram_rd(c.ramfc), 7);
+    wr(user(&c, 0x8c), 0x1207);
+    for (unsigned size = 1; size <= 2; size++) /* whole words alone */
+        model_write(card, 0, user(&c, 0x8c), 0x55, size);
+    assert_pairs(0x1207, vram_rd(c.ramfc), 0x12, model_read(card, 0, user(&c, 0x8d), 1));
 }
 
 /* A pusher that ignores its DMA object reads commands past the object's end. */
@@ -72,7 +72,7 @@ TEST(an_unpaged_pusher_passes_its_limit, NULL, close_card)
 
     vram_wr(c.base + 0x5404, c.push - 1); /* limit */
     run_list(&c, NULL);
-    put_words(c.push, (const uint32_t[]){ 0x00040050, 8 }, 2);
+    STORE(c.push, 0x00040050, 8);
     wr(user(&c, 0x40), c.push + 8);
     assert_pairs(8, rd(user(&c, 0x48)), 0, rd(REF_PFIFO_INTR));
 }
@@ -82,7 +82,7 @@ TEST(an_unpaged_pusher_passes_its_limit, NULL, close_card)
 TEST(jumps_have_two_forms, NULL, close_card)
 {
     struct channel c = lone_channel("g84", NULL, false);
-    put_words(c.push + 0x200, (const uint32_t[]){ 0x40080050, 8, 9, 0 }, 4);
+    STORE(c.push + 0x200, 0x40080050, 8, 9, 0);
     push(&c, 0x20000000 | (c.push + 0x200));
     wr(user(&c, 0x40), c.push + 0x20c);
     assert_int_equal(rd(user(&c, 0x48)), 9); /* a command that does not increase: REF twice */
@@ -90,7 +90,7 @@ TEST(jumps_have_two_forms, NULL, close_card)
                  rd(REF_PFIFO_RSVD));
     assert_int_equal(rd(REF_PFIFO_LAST_DATA), 9);
     assert_pairs(2, rd(REF_PFIFO_DCOUNT), 0, rd(REF_PFIFO_METHOD_COUNT));
-    put_words(c.push + 0x20c, (const uint32_t[]){ 0x00080050, 10, 11 }, 3);
+    STORE(c.push + 0x20c, 0x00080050, 10, 11);
     wr(user(&c, 0x40), c.push + 0x218);
     assert_int_equal(rd(user(&c, 0x48)), 10); /* increasing: the second goes to 0x54, no method */
     assert_int_equal(pusher_error(), 2);
@@ -157,8 +157,11 @@ TEST(the_cache_has_512_entries, NULL, close_card)
     }
     for (uint32_t i = 0; i < 1024; i++)
         wr(REF_PFIFO_CACHE + 4 * i, 0x5a000000 + i);
+    for (unsigned size = 1; size <= 2; size++)
+        model_write(card, 0, REF_PFIFO_CACHE + 8, 0, size);
     for (uint32_t i = 0; i < 1024; i++)
         assert_int_equal(rd(REF_PFIFO_CACHE + 4 * i), 0x5a000000 + i);
+    assert_int_equal(model_read(card, 0, REF_PFIFO_CACHE + 11, 1), 0x5a);
 }
 
 /* A push buffer without an end does not hold the machine: the card goes on a little later, and as soon as the loop is
@@ -201,7 +204,7 @@ static void run_words(const struct channel *c, uint32_t fetch, const uint32_t *w
 
     for (unsigned i = 0; i < ARRAY_SIZE(zero); i++)
         wr(zero[i], 0);
-    put_words(c->push, words, n);
+    store(c->push, words, n);
     PUT(wr, REF_PFIFO_DMA_FETCH, fetch, REF_PFIFO_DMA_GET, c->push, REF_PFIFO_DMA_PUT,
         c->push + 4 * n, REF_PFIFO_INTR, PUSHER_ERROR, REF_PFIFO_DMA_PUSH, ACCESS);
 }

@@ -68,7 +68,7 @@ TEST(older_semaphores_have_an_offset)
         struct channel c = lone_channel(i ? "g84" : "g80", NULL, true);
         const uint32_t words[] = { 0x0019003d, 0xffffffff, MEMORY, 0, 0, 0 };
 
-        put_words(c.base + 0x5600, words, 6);
+        store(c.base + 0x5600, words, 6);
         put_handle(&c, 3, 3, 0x560);
         PUT(vram_wr, MEMORY + 0xfff8, 0xee, MEMORY + 0xfffc, 0);
         method(&c, 0, 0x60, 3);

@@ -280,6 +280,24 @@ TEST(clears_go_to_the_target_of_the_map, NULL, close_card)
     assert_pairs(5, vram_rd(BASE + 0x100), 1, changed());
 }
 
+/* tesla-mmio.md §5.6: a target, depth and window ids are written, so that a read-only object is error 9. */
+TEST(targets_are_no_objects_to_read, NULL, close_card)
+{
+    static const uint32_t rows[][3] = { { 0x1c0, 0x19d0, 0x3c },
+                                        { 0x184, 0x19d0, 1 },
+                                        { 0x1ac, 0x19d4, 0 } };
+
+    start(NULL);
+    linear(0xe4, 256, 1);
+    rectangle(0, 0, 1, 1);
+    SEND(3, { 0xfe8, 0x0a }, { 0x1538, 1 }, { 0x1228, 1 }, { 0x122c, 1 });
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        SEND(3, { rows[i][0], READ_ONLY }, { rows[i][1], rows[i][2] }, { rows[i][0], VRAM });
+        assert_pairs(1 << 20, rd(REF_PGRAPH_INTR), 9, rd(REF_PGRAPH_DATA_ERROR));
+        wr(REF_PGRAPH_INTR, 1 << 20);
+    }
+}
+
 /* A fill of columns 2 to 4 of line 1, with ids of one byte or two; a clear then has an effect on these pixels alone, unless it
  * does not look. */
 TEST(window_ids_are_filled_and_looked_at, NULL, close_card)

@@ -34,8 +34,7 @@ static inline void write_pairs(void (*write)(uint32_t at, uint32_t value),
 static inline void put_object(uint32_t selector, uint32_t w0, uint32_t limit)
 {
     const uint32_t words[6] = { w0, limit, 0, 0, 0, 0x00010000 };
-    for (uint32_t i = 0; i < 6; i++)
-        vram_wr(CHANNEL + 16 * selector + 4 * i, words[i]);
+    store(CHANNEL + 16 * selector, words, 6);
 }
 
 /* §5.4, "reset" to "context". */
@@ -87,16 +86,8 @@ static inline void send_row(unsigned subchannel, uint32_t first, const uint32_t 
         send(subchannel, first + 4 * (uint32_t)i, words[i]);
 }
 
-/* Data of methods that follow each other; words of VRAM that do. */
-#define ROW(...)                         (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4
+/* Data of methods that follow each other. */
 #define SEND_ROW(subchannel, first, ...) send_row(subchannel, first, ROW(__VA_ARGS__))
-#define STORE(at, ...)                   store(at, ROW(__VA_ARGS__))
-
-static inline void store(uint32_t at, const uint32_t *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        vram_wr(at + 4 * (uint32_t)i, words[i]);
-}
 
 /* §5.6: that method is refused with this code, or taken: 0. */
 static inline void expect_data_error(unsigned subchannel, uint32_t method, uint32_t data,
@@ -112,22 +103,6 @@ static inline void expect_data_error(unsigned subchannel, uint32_t method, uint3
     else
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     PUT(wr, REF_PGRAPH_INTR, 1 << 20, REF_PGRAPH_FIFO_CONTROL, 0x10001);
-}
-
-static inline void wipe(uint32_t first, uint32_t bytes, uint32_t word)
-{
-    for (uint32_t at = 0; at < bytes; at += 4)
-        vram_wr(first + at, word);
-}
-
-/* How many of these words have a value. */
-static inline unsigned words_of(uint32_t first, uint32_t bytes, uint32_t word)
-{
-    unsigned count = 0;
-
-    for (uint32_t at = 0; at < bytes; at += 4)
-        count += vram_rd(first + at) == word;
-    return count;
 }
 
 /* An address of 40 bits; for it and 0 the channel has no page table then, and every access through PAGED faults with code 0. */

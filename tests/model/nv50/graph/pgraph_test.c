@@ -11,8 +11,7 @@ TEST(lines_go_from_pitch_to_pitch, NULL, close_card)
 {
     bring_up("g80", NULL);
     fill(0x200000, 30);
-    for (uint32_t i = 0; i < 60; i++)
-        vram_wr(0x300000 + 4 * i, 0xee);
+    wipe(0x300000, 240, 0xee);
     bind_m2mf(VRAM, VRAM, VRAM);
     copy(0x200000, 0x300000, 4, 8, 4, 30);
     for (uint32_t i = 0; i < 30; i++) {
@@ -65,13 +64,10 @@ TEST(tiled_side_of_a_copy, NULL, close_card)
     assert_pairs(0x11000000, vram_rd(0x300500), 0x1100000f, vram_rd(0x30053c));
     assert_int_equal(vram_rd(0x300540), 0x11000010); /* the next line: 64 bytes on */
     send(0, 0x230, 1);                               /* layer 1 of 1 */
-    send(0, 0x328, 0);
-    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 0x21);
-    wr(REF_PGRAPH_INTR, 1 << 20);
+    expect_data_error(0, 0x328, 0, 0x21);
     send(0, 0x230, 0);
     send(0, 0x224, 100); /* 64 + 64 bytes do not fit */
-    send(0, 0x328, 0);
-    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 0x23);
+    expect_data_error(0, 0x328, 0, 0x23);
 }
 
 /* §5.6; the rejected method has no effect. */
@@ -84,6 +80,9 @@ TEST(wrong_values_are_data_errors, NULL, close_card)
     expect_data_error(0, 0x184, M2MF, 0x08);
     expect_data_error(0, 0x188, READ_ONLY, 0x09);
     expect_data_error(0, 0x184, SUPERVISOR, 0x0a);
+    expect_data_error(0, 0x184, 0x10000, 4); /* selectors have 16 bits */
+    expect_data_error(0, 0, 0x10000, 4);
+    expect_data_error(0, 0, 0, 4);
     SEND(0, { 0x314, 3 }, { 0x318, 4 }, { 0x31c, 4 }, { 0x320, 2 });
     expect_data_error(0, 0x328, 0, 0x51);
     SEND(0, { 0x314, 4 }, { 0x318, 3 });
@@ -97,7 +96,10 @@ TEST(wrong_values_are_data_errors, NULL, close_card)
     wr(REF_PGRAPH_INTR, 1 << 4);
     vram_wr(CHANNEL + 16 * 0x1c, 0x1234);
     send(1, 0, 0x1c);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 5);
+    assert_pairs(1 << 5, rd(REF_PGRAPH_INTR), 0x1234, rd(REF_PGRAPH_CTX_SWITCH_1));
+    wr(REF_PGRAPH_INTR, 1 << 5);
+    send(5, 0x100, 0); /* where nothing is bound */
+    assert_pairs(1 << 5, rd(REF_PGRAPH_INTR), 0, rd(REF_PGRAPH_CTX_SWITCH_1));
 }
 
 /* tesla-vm.md §1.5 T5: objects of class 2 are read, of class 3 written, of class 0x3d both; any other number is none

@@ -76,8 +76,8 @@ TEST(without_a_channel_there_are_no_objects)
     }
 }
 
-/* 0/3/3: the records of a condition, of 2D. Never and always read none; nothing is drawn where a condition does not
- * hold (tesla-engines.md §4.4). */
+/* 0/3/3: the records of a condition, of 2D and 3D. Never and always read none; nothing is drawn where a condition does
+ * not hold (tesla-engines.md §4.4). */
 TEST(conditions_are_slot_3)
 {
     open_without_tables("g84");
@@ -88,6 +88,13 @@ TEST(conditions_are_slot_3)
     assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 5);
     send(1, 0x26c, 4);
     assert_int_equal(rd(REF_PGRAPH_MISC) >> 3 & 1, 1);
+    expect_vm_fault(3, 3, true, NOWHERE);
+    open_without_tables("g84");
+    SEND(3, { 0, GR3D }, { 0x188, SUPERVISOR }, { 0x1558, 0 }, { 0x1558, 1 });
+    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    send(3, 0x1558, 2);
+    assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), 0xa);
+    SEND(3, { 0x188, PAGED }, { 0x1550, NOWHERE_HIGH }, { 0x1554, NOWHERE_LOW }, { 0x1558, 3 });
     expect_vm_fault(3, 3, true, NOWHERE);
 }
 

@@ -70,6 +70,8 @@ static void expect_words(uint32_t at, const uint32_t *words, unsigned count)
 TEST(vertices_go_through_their_program_to_memory, NULL, close_card)
 {
     start("g84", 0x8297);
+    put_object(READ_ONLY, 0x00190002, 0xffffffff); /* enough for arrays and code */
+    SEND(3, { 0x18c, READ_ONLY }, { 0x198, READ_ONLY });
     draw(0, 5, 40);
     expect_words(TO, ROW(0x10005, 0x20005, 0x30005, 0x10006));
     assert_int_equal(written(), 3 * 40);

@@ -109,8 +109,7 @@ TEST(transfers_have_seven_sizes, NULL, close_card)
     for (uint32_t n = 0; n < 7; n++) {
         const uint32_t size = 4u << n, from = 0x304 / size * size, to = 0x30c / size * size;
 
-        for (uint32_t at = 0x30100; at < 0x30600; at += 4)
-            vram_wr(at, 0);
+        wipe(0x30100, 0x500, 0);
         PUT(wr, PCOPY + 0x114, 0x304, PCOPY + 0x11c, 0x30c);
         wr(PCOPY + 0x118, n << 8 | 0x30); /* code goes nowhere */
         assert_int_equal(vram_rd(0x30000 + to), 0);

@@ -30,10 +30,8 @@ static void open_card(const char *chip)
     bring_up(chip, NULL);
     const uint32_t directory = CHANNEL + nv50_of(card)->chip->pd_offset;
 
-    for (uint32_t at = 0; at < 0x4000; at += 4)
-        vram_wr(directory + at, 0);
-    for (uint32_t i = 0; i < 4; i++)
-        vram_wr(TABLE + 4 * i, 0);
+    wipe(directory, 0x4000, 0);
+    wipe(TABLE, 16, 0);
     PUT(vram_wr, directory, TABLE | 3, TABLE, DATA | 1);
     put_wide(WIDE);
     put_object(FIRST, 0x7fc0003d, 0xffffffff);
@@ -113,8 +111,7 @@ TEST(pcipher_copies, NULL, close_card)
         for (uint32_t launch = 0; launch < 0x400; launch += launch & 0x10 ? 0xf0 : 0x10) {
             const uint32_t length = launch & 0x300 ? 0 : lengths[i];
 
-            for (uint32_t at = 0; at < 0x400; at += 4)
-                vram_wr(0x280000 + at, 0);
+            wipe(0x280000, 0x400, 0);
             vram_wr(0x2f0000, 0);
             prepare(plain, near, lengths[i] + 15);
             wr(PCIPHER + 0x28c, launch);
@@ -173,8 +170,7 @@ TEST(pmpeg_fetches_commands)
     for (unsigned i = 0; i < 2; i++) {
         open_card(chips[i]);
         PUT(wr, PMPEG + 0x218, CHANNEL >> 12, PMPEG + 0x200, 0x500);
-        for (uint32_t at = 0xfe0; at < 0x1000; at += 4)
-            vram_wr(DATA + at, 0x10000000); /* nothing to do */
+        wipe(DATA + 0xfe0, 0x20, 0x10000000); /* nothing to do */
         fetch(FIRST, 0xfe0, 0x20);
         assert_pairs(0xfe0, rd(PMPEG + 0x220), 0x20, rd(PMPEG + 0x224));
         expect_interrupt(PMPEG, PMPEG + 0x040, 0x100, 1);

@@ -17,8 +17,7 @@
 
 static inline void load(const uint32_t *code, unsigned words)
 {
-    for (unsigned i = 0; i < words; i++)
-        vram_wr(CODE + 4 * i, code[i]);
+    store(CODE, code, words);
     send(3, 0x380, 0);
 }
 
