@@ -71,13 +71,11 @@ static void put_bars(struct nv50 *card)
 
 uint16_t config_device_id(const struct nv50 *card)
 {
-    const unsigned mask = (1u << card->chip->device_id_bits) - 1;
-
     if (card->board_is_given)
         return card->board_device;
     if (!card->boot_0)
         return card->chip->device_id;
-    return (uint16_t)((card->chip->device_id & ~mask) |
+    return (uint16_t)(card->chip->device_id |
                       (card->chip->device_id_bits == 4
                            ? FIELD_GET(PMC_BOOT_0_DEVID_G80, card->boot_0)
                            : FIELD_GET(PMC_BOOT_0_DEVID_G92, card->boot_0)));
