@@ -67,7 +67,7 @@ TEST(points_lie_in_their_gob, NULL, close_card)
         vram_wr((OTHER + at) & ~3u, 0xa5u << 8 * (at & 3));
         blit(i % 8, 1, 1, 1, 2, 2 * x, 2 * y);
         assert_int_equal(byte_at(BASE + 64 + i % 8), 0xa5);
-        VRAM_WR({ BASE + 64 + (i & 4), 0 }, { (OTHER + at) & ~3u, 0 });
+        PUT(vram_wr, BASE + 64 + (i & 4), 0, (OTHER + at) & ~3u, 0);
     }
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
@@ -155,7 +155,7 @@ TEST(long_blits_keep_their_order, NULL, close_card)
     surface_2d(DESTINATION, 0xcf, 0x4000, 2100, 2, BASE);
     surface_2d(SOURCE, 0xcf, 0x4000, 2100, 2, OTHER);
     for (uint32_t x = 0; x < 2100; x++) {
-        VRAM_WR({ OTHER + 4 * x, 0x5a000000 + x }, { BASE + 4 * x, 0 });
+        PUT(vram_wr, OTHER + 4 * x, 0x5a000000 + x, BASE + 4 * x, 0);
     }
     blit(1, 0, 2098, 1, 2, 0, 0);
     for (uint32_t x = 0; x < 2100; x++)

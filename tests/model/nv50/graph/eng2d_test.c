@@ -21,7 +21,7 @@ TEST(objects_are_those_of_the_current_channel, open_2d, close_card)
     const uint32_t other = CHANNEL + 0x100000;
 
     STORE(other + 16 * VRAM, 0x0019003d, 0xffffffff, 0x80000, 0, 0, 0x00010000);
-    VRAM_WR({ 0x300000, 0x11 }, { 0x380000, 0x22 });
+    PUT(vram_wr, 0x300000, 0x11, 0x380000, 0x22);
     wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | other >> 12);
     send(1, 0x588, 0x123456);
     draw_rectangle(0, 0, 4, 4);

@@ -31,9 +31,9 @@ TEST(the_port_waits, NULL, close_card)
 
     bring_up("g84", NULL);
     bind_m2mf(VRAM, VRAM, VRAM);
-    VRAM_WR({ FROM, 0x33333333 }, { FROM + 4, 0x44444444 });
+    PUT(vram_wr, FROM, 0x33333333, FROM + 4, 0x44444444);
     copy(FROM, TO, 0x1000, 0x1000, 0x1000, LONG_COPY / 0x1000);
-    WR({ REF_PGRAPH_CMD_DATA_LOW, 0 }, { REF_PGRAPH_CMD_ADDR, 0x80000100 });
+    PUT(wr, REF_PGRAPH_CMD_DATA_LOW, 0, REF_PGRAPH_CMD_ADDR, 0x80000100);
     assert_int_equal(0x80000100, rd(REF_PGRAPH_CMD_ADDR));
     assert_int_equal(0, rd(REF_PGRAPH_FIFO_STATUS) & 1); /* FIFO_STATUS: not empty */
     assert_int_equal(0, rd(VSTATUS_2));
@@ -41,7 +41,7 @@ TEST(the_port_waits, NULL, close_card)
         assert_true(++looks < LOOKS);
     expect_idle();
     assert_int_equal(0, rd(REF_PGRAPH_INTR));
-    WR({ REF_PGRAPH_FIFO_CONTROL, 0x10000 }, { REF_PGRAPH_CMD_ADDR, 0x8000032c }); /* takes none */
+    PUT(wr, REF_PGRAPH_FIFO_CONTROL, 0x10000, REF_PGRAPH_CMD_ADDR, 0x8000032c); /* takes none */
     assert_pairs(0x8000032c, rd(REF_PGRAPH_CMD_ADDR), 0, rd(REF_PGRAPH_INTR));
     wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
     assert_pairs(0x32c, rd(REF_PGRAPH_CMD_ADDR), 1 << 4, rd(REF_PGRAPH_INTR)); /* no such method */
@@ -59,7 +59,7 @@ TEST(a_long_blit_goes_on, NULL, close_card)
 {
     bring_up("g84", NULL);
     bind_surfaces(1024);
-    VRAM_WR({ FROM + 4 * (511 * 1024 + 511), 0x123456 }, { TO + 4 * (1023 * 1024 + 1023), 0 });
+    PUT(vram_wr, FROM + 4 * (511 * 1024 + 511), 0x123456, TO + 4 * (1023 * 1024 + 1023), 0);
     SEND_ROW(1, 0x8b0, 0, 0, 1024, 1024, 0x80000000, 0, 0x80000000, 0, 0, 0, 0, 0);
     assert_pairs(STATUS_2D, rd(STATUS), ENG2D_BUSY, rd(VSTATUS_2));
     expect_end(STATUS_2D);
@@ -72,7 +72,7 @@ TEST(a_long_rectangle_goes_on, NULL, close_card)
     bring_up("g84", NULL);
     bind_surfaces(2048);
     send(1, 0x588, 0x654321);
-    VRAM_WR({ TO + 4 * (6 * 2048 + 5), 0xaa }, { TO + 4 * (7 * 2048 + 4), 0xbb });
+    PUT(vram_wr, TO + 4 * (6 * 2048 + 5), 0xaa, TO + 4 * (7 * 2048 + 4), 0xbb);
     draw_rectangle(5, 7, 2048, 2048);
     assert_pairs(STATUS_2D, rd(STATUS), ENG2D_BUSY, rd(VSTATUS_2), 0, rd(VSTATUS_2 - 4), 0,
                  rd(REF_PGRAPH_VSTATUS));

@@ -18,18 +18,9 @@
 #define TABLE      0x1010000u
 #define NOTIFY     0x1100000u
 
-static inline void write_pairs(void (*write)(uint32_t at, uint32_t value),
-                               const uint32_t (*list)[2], size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        write(list[i][0], list[i][1]);
-}
-
-/* Pairs of a register, or an address of VRAM, and its value. */
+/* Pairs of a method and its data. */
 #define PAIRS(...)                                                                                 \
     (const uint32_t[][2]){ __VA_ARGS__ }, sizeof((const uint32_t[][2]){ __VA_ARGS__ }) / 8
-#define WR(...)      write_pairs(wr, PAIRS(__VA_ARGS__))
-#define VRAM_WR(...) write_pairs(vram_wr, PAIRS(__VA_ARGS__))
 
 static inline void put_object(uint32_t selector, uint32_t w0, uint32_t limit)
 {
@@ -51,11 +42,10 @@ static inline void bring_up_knobs(const char *chip, const char *defects, const c
                                       0x402000, 0x408e08, 0x408900, 0x408708, 0x408600 };
     for (unsigned i = 0; i < 10; i++)
         wr(traps[i], 0xc0000000);
-    WR({ REF_PGRAPH_UNIT_RESET, 0xffffffff }, { REF_PGRAPH_UNIT_RESET, 0 },
-       { REF_PGRAPH_INTR, 0xffffffff }, { REF_PGRAPH_TRAP, 0xffffffff },
-       { REF_PGRAPH_INTR_EN, 0xffffffff }, { REF_PGRAPH_TRAP_EN, 0xffffffff },
-       { REF_PFB_VM_FAULT, 0x000707ff }, { REF_PGRAPH_CTXCTL_CUR, 0x80000000 | CHANNEL >> 12 },
-       { REF_PGRAPH_FIFO_CONTROL, 0x10001 });
+    PUT(wr, REF_PGRAPH_UNIT_RESET, 0xffffffff, REF_PGRAPH_UNIT_RESET, 0, REF_PGRAPH_INTR,
+        0xffffffff, REF_PGRAPH_TRAP, 0xffffffff, REF_PGRAPH_INTR_EN, 0xffffffff, REF_PGRAPH_TRAP_EN,
+        0xffffffff, REF_PFB_VM_FAULT, 0x000707ff, REF_PGRAPH_CTXCTL_CUR, 0x80000000 | CHANNEL >> 12,
+        REF_PGRAPH_FIFO_CONTROL, 0x10001);
 }
 
 static inline void bring_up(const char *chip, const char *defects)
@@ -76,7 +66,6 @@ static inline void send_list(unsigned subchannel, const uint32_t (*list)[2], siz
         send(subchannel, list[i][0], list[i][1]);
 }
 
-/* Pairs of method and data. */
 #define SEND(subchannel, ...) send_list(subchannel, PAIRS(__VA_ARGS__))
 
 static inline void send_row(unsigned subchannel, uint32_t first, const uint32_t *words,

@@ -25,7 +25,7 @@ TEST(lines_go_from_pitch_to_pitch, NULL, close_card)
 TEST(copies_write_their_record, NULL, close_card)
 {
     bring_up("g84", NULL);
-    VRAM_WR({ 0x18, 0xdead }, { 0x1c, 0xdead });
+    PUT(vram_wr, 0x18, 0xdead, 0x1c, 0xdead);
     bind_m2mf(VRAM, VRAM, VRAM);
     copy(0x200000, 0x300000, 4, 4, 4, 1);
     assert_int_not_equal(vram_rd(0x10), 0);
@@ -131,9 +131,9 @@ static void expect_trap(uint32_t bits, uint32_t status, uint64_t at, bool read)
     uint32_t t[6];
     const uint64_t seen = read_fault(t);
     assert_pairs(status, t[0], CHANNEL >> 12, t[1], at, seen, read, t[5] >> 8);
-    WR({ REF_PFB_VM_FAULT, 0x800707ff }, { REF_PGRAPH_UNIT_RESET, 2 }, { REF_PGRAPH_UNIT_RESET, 0 },
-       { REF_PGRAPH_M2MF_TRAP, 0xc0000000 }, { REF_PGRAPH_TRAP, 2 }, { REF_PGRAPH_INTR, 1 << 21 },
-       { REF_PGRAPH_FIFO_CONTROL, 0x10001 });
+    PUT(wr, REF_PFB_VM_FAULT, 0x800707ff, REF_PGRAPH_UNIT_RESET, 2, REF_PGRAPH_UNIT_RESET, 0,
+        REF_PGRAPH_M2MF_TRAP, 0xc0000000, REF_PGRAPH_TRAP, 2, REF_PGRAPH_INTR, 1 << 21,
+        REF_PGRAPH_FIFO_CONTROL, 0x10001);
     assert_pairs(0x80000000, rd(REF_PGRAPH_M2MF_TRAP), 0, rd(REF_PFB_VM_FAULT) >> 31);
 }
 
@@ -169,7 +169,7 @@ TEST(faults_trap_in_their_slot, NULL, close_card)
 TEST(an_object_is_kept_until_it_is_sent_again, NULL, close_card)
 {
     bring_up("g84", NULL);
-    VRAM_WR({ 0x200000, 0x11111111 }, { 0x280000, 0x22222222 });
+    PUT(vram_wr, 0x200000, 0x11111111, 0x280000, 0x22222222);
     bind_m2mf(VRAM, VRAM, VRAM);
     vram_wr(CHANNEL + 16 * VRAM + 8, 0x80000); /* its base */
     copy(0x200000, 0x300000, 4, 4, 4, 1);
@@ -217,7 +217,7 @@ TEST(chips_take_their_classes, NULL, close_card)
             vram_wr(CHANNEL + 16 * GR3D, classes[i]);
             send(3, 0, GR3D);
             assert_int_equal(rd(REF_PGRAPH_INTR), rows[row].taken >> i & 1 ? 0 : 1 << 5);
-            WR({ REF_PGRAPH_INTR, 1 << 5 }, { REF_PGRAPH_FIFO_CONTROL, 0x10001 });
+            PUT(wr, REF_PGRAPH_INTR, 1 << 5, REF_PGRAPH_FIFO_CONTROL, 0x10001);
             if (classes[i] != 0x0030)
                 continue;
             send(3, 0x100, 0); /* all that NULL takes is NOP */
@@ -238,7 +238,7 @@ static void query(unsigned subchannel, uint32_t first, uint32_t at, uint32_t seq
 TEST(drawing_is_taken, NULL, close_card)
 {
     bring_up("g84", NULL);
-    VRAM_WR({ CHANNEL + 16 * GR3D, 0x8297 }, { CHANNEL + 16 * COMPUTE, 0x50c0 });
+    PUT(vram_wr, CHANNEL + 16 * GR3D, 0x8297, CHANNEL + 16 * COMPUTE, 0x50c0);
     send(3, 0, GR3D);
     send(4, 0, COMPUTE);
     for (unsigned i = 0; i < 4; i++) {

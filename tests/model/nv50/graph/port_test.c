@@ -12,8 +12,8 @@
 static void send_two(uint32_t command, uint32_t low, uint32_t high)
 {
     assert_int_equal(rd(REF_PGRAPH_CMD_ADDR) & VALID, 0);
-    WR({ REF_PGRAPH_CMD_DATA_LOW, low }, { REF_PGRAPH_CMD_DATA_HIGH, high },
-       { REF_PGRAPH_CMD_ADDR, command | TWO | VALID });
+    PUT(wr, REF_PGRAPH_CMD_DATA_LOW, low, REF_PGRAPH_CMD_DATA_HIGH, high, REF_PGRAPH_CMD_ADDR,
+        command | TWO | VALID);
 }
 
 static void start_long_copy(void)
@@ -50,7 +50,7 @@ TEST(the_second_waits_for_the_first, NULL, close_card)
     wait_for_graph();
     assert_int_equal(rd(REF_PGRAPH_INTR), COPIED);
     for (uint32_t same = 0; same < 2; same++) {
-        WR({ REF_PGRAPH_INTR, 0xffffffff }, { REF_PGRAPH_FIFO_CONTROL, 0x10001 });
+        PUT(wr, REF_PGRAPH_INTR, 0xffffffff, REF_PGRAPH_FIFO_CONTROL, 0x10001);
         send_two(0x238 | (same ? SAME : 0), 0, 0x100); /* no such address */
         assert_int_equal(rd(REF_PGRAPH_INTR), 1 << 20);
         assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR), same ? 0x238 : 0x23c);
@@ -67,7 +67,7 @@ TEST(records_go_to_their_class, NULL, close_card)
     SEND(1, { 0, ENG2D }, { 0x180, 0x20 }, { 0x184, VRAM });
     SEND_ROW(1, 0x200, 0xe6, 1, 0, 1, 0, 0x4000, 0x1000, 0x100, 0, 0x2000000);
     SEND(1, { 0x2ac, 3 }, { 0x580, 4 }, { 0x584, 0xe6 });
-    VRAM_WR({ NOTIFY + 0xc, 0xdead }, { 0xc, 0xdead });
+    PUT(vram_wr, NOTIFY + 0xc, 0xdead, 0xc, 0xdead);
     SEND(1, { 0x600, 0 }, { 0x604, 0 }, { 0x608, 0x1000 }, { 0x104, 1 });
     send(1, 0x60c, 0x100); /* a million pixels */
     assert_int_not_equal(rd(REF_PGRAPH_STATUS), 0);
@@ -79,7 +79,7 @@ TEST(records_go_to_their_class, NULL, close_card)
     SEND(0, { 0x104, 0 }, { 0x100, 0 });
     assert_pairs(0xdead, vram_rd(NOTIFY + 0xc), 0, vram_rd(0xc), 0, rd(REF_PGRAPH_INTR));
     for (uint32_t i = 0; i < 2; i++) { /* 3D, computing */
-        VRAM_WR({ NOTIFY + 0xc, 0xdead }, { CHANNEL + 0x300, i ? 0x50c0 : 0x8297 });
+        PUT(vram_wr, NOTIFY + 0xc, 0xdead, CHANNEL + 0x300, i ? 0x50c0 : 0x8297);
         SEND(3 + i, { 0, 0x30 }, { 0x180, 0x20 }, { 0x104, 1 });
         assert_int_equal(vram_rd(NOTIFY + 0xc), 0xdead);
         send(3 + i, 0x100, 0);

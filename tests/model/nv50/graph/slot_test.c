@@ -10,7 +10,7 @@ static void open_without_tables(const char *chip)
 {
     bring_up(chip, NULL);
     drop_tables();
-    VRAM_WR({ CHANNEL + 16 * GR3D, 0x8297 }, { CHANNEL + 16 * COMPUTE, 0x50c0 });
+    PUT(vram_wr, CHANNEL + 16 * GR3D, 0x8297, CHANNEL + 16 * COMPUTE, 0x50c0);
 }
 
 static void blit(uint32_t destination, uint32_t source, uint64_t to, uint64_t from)
@@ -111,13 +111,13 @@ TEST(conditions_decide_what_is_drawn, NULL, close_card)
         bring_up("g84", NULL);
         for (uint32_t at = 0; at < 32; at += 4)
             vram_wr(0x310000 + at, at % 16 == 4 ? cases[i].value : 7);
-        VRAM_WR({ 0x31001c, 7 + cases[i].last }, { 0x300000, 0xee });
+        PUT(vram_wr, 0x31001c, 7 + cases[i].last, 0x300000, 0xee);
         blit(VRAM, VRAM, 0x300100, 0x320000);
         SEND(1, { 0x18c, VRAM }, { 0x264, 0 }, { 0x268, 0x310000 }, { 0x26c, cases[i].mode });
         surface_2d(0x200, 0xe6, 256, 64, 32, 0x300000);
         send(1, 0x588, 0x123456);
         draw_rectangle(0, 0, 1, 1);
-        VRAM_WR({ 0x308000, 0xee }, { CHANNEL + 16 * GR3D, 0x8297 });
+        PUT(vram_wr, 0x308000, 0xee, CHANNEL + 16 * GR3D, 0x8297);
         SEND(3, { 0, GR3D }, { 0x188, VRAM }, { 0x1c0, VRAM }, { 0x204, 0x308000 }, { 0x208, 0xe4 },
              { 0x1240, 1u << 31 | 256 }, { 0x1244, 1 }, { 0x121c, 0xfac6881 }, { 0xff4, 1 << 16 },
              { 0xff8, 1 << 16 }, { 0xd80, 0x123456 }, { 0x1550, 0 }, { 0x1554, 0x310000 },
@@ -166,12 +166,12 @@ TEST(context_programs_move_registers)
         STORE(CHANNEL + 0x20, i < 2 ? 0x0019003d : 0x7fc0003d, 0xffffffff,
               i < 2 ? 0x300000 : NOWHERE_LOW, i < 2 ? 0 : 0xff000000 | NOWHERE_HIGH, 0, 0x10000);
         STORE(0x300000, 1, 0x22, 0x33, 4);
-        WR({ REF_PGRAPH_FLAGS_0, 0 }, { REF_PGRAPH_FLAGS_1, 0x5a5a5a },
-           { REF_PGRAPH_CTXCTL_SWAP, CHANNEL >> 12 }, { REF_PGRAPH_CTXCTL_INDEX, 0 });
+        PUT(wr, REF_PGRAPH_FLAGS_0, 0, REF_PGRAPH_FLAGS_1, 0x5a5a5a, REF_PGRAPH_CTXCTL_SWAP,
+            CHANNEL >> 12, REF_PGRAPH_CTXCTL_INDEX, 0);
         for (uint32_t k = 0; k < ARRAY_SIZE(words); k++)
             wr(REF_PGRAPH_CTXCTL_DATA, i == 1 && k == 2 ? 0x700000 : words[k]);
         const uint32_t idle = rd(REF_PGRAPH_FLAGS_2);
-        WR({ REF_PGRAPH_CTXCTL_PC, 0 }, { REF_PGRAPH_CTXCTL_CONTROL, 0 });
+        PUT(wr, REF_PGRAPH_CTXCTL_PC, 0, REF_PGRAPH_CTXCTL_CONTROL, 0);
         assert_pairs(0x22, vram_rd(0x300004), 0, rd(REF_PGRAPH_FLAGS_0));
         wr(REF_PGRAPH_CTXCTL_CONTROL, 1);
         assert_pairs(1, vram_rd(0x300000), i ? 0x22 : 0x5a5a5a, vram_rd(0x300004), i ? 0x33 : idle,

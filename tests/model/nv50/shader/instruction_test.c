@@ -579,7 +579,7 @@ TEST(of_two_stores_at_one_place_one_stays, NULL, close_card)
 
         open_knobs("g84", rows[i].knob);
         set_address(0x4a0, GLOBAL + 0x40);
-        VRAM_WR({ GLOBAL, 6 }, { GLOBAL + 0x10, 7 }, { GLOBAL + 0x40, 9 });
+        PUT(vram_wr, GLOBAL, 6, GLOBAL + 0x10, 7, GLOBAL + 0x40, 9);
         run_to_end(code, ARRAY_SIZE(code), 32);
         for (uint32_t k = 0; k < 4; k++)
             assert_int_equal(vram_rd(GLOBAL + (k < 3 ? 0x10 * k : 0x40)), rows[i].words[k]);

@@ -115,7 +115,7 @@ static void run_with(const uint32_t *code, unsigned words, uint32_t method, uint
 {
     open_compute("g80");
     drop_tables();
-    WR({ REF_PGRAPH_TPC_MPC_TRAP_G80, 0xc0000000 }, { REF_PGRAPH_TPC_MPC_TRAP_EN_G80, 0xffffffff });
+    PUT(wr, REF_PGRAPH_TPC_MPC_TRAP_G80, 0xc0000000, REF_PGRAPH_TPC_MPC_TRAP_EN_G80, 0xffffffff);
     SEND(3, { 0x29c, 1 }, { 0x220, 6 }, { 0x2ac, 0x00030100 }, { 0x3c8, 0x00003301 });
     if (method)
         send(3, method, PAGED);
@@ -442,7 +442,7 @@ TEST(a_reset_forgets_what_was_fetched, NULL, close_card)
         if (i) {
             PUT(vram_wr, TABLES, 0x304a490f, TABLES + 0x830, 0x77, IMAGE, 0x55);
             store(CODE, codes[1], 8);
-            WR({ REF_PGRAPH_UNIT_RESET, 0xffffffff }, { REF_PGRAPH_UNIT_RESET, 0 });
+            PUT(wr, REF_PGRAPH_UNIT_RESET, 0xffffffff, REF_PGRAPH_UNIT_RESET, 0);
             start_compute();
             bind_texture();
         }
@@ -453,7 +453,7 @@ TEST(a_reset_forgets_what_was_fetched, NULL, close_card)
     }
     run_to_end(codes[0], 8, 1);
     store(CODE, codes[1], 8);
-    WR({ REF_PGRAPH_UNIT_RESET, 0xffffffff }, { REF_PGRAPH_UNIT_RESET, 0 });
+    PUT(wr, REF_PGRAPH_UNIT_RESET, 0xffffffff, REF_PGRAPH_UNIT_RESET, 0);
     start_compute();
     launch(1, 1);
     expect_done();
@@ -488,7 +488,7 @@ TEST(launches_have_limits, NULL, close_card)
             fail_msg("0x%x of 0x%x: 0x%x", rows[i][1], rows[i][0], rd(REF_PGRAPH_INTR));
         if (rows[i][2])
             assert_int_equal(rd(REF_PGRAPH_DATA_ERROR), rows[i][2]);
-        WR({ REF_PGRAPH_INTR, 1u << 20 }, { REF_PGRAPH_FIFO_CONTROL, 0x10001 });
+        PUT(wr, REF_PGRAPH_INTR, 1u << 20, REF_PGRAPH_FIFO_CONTROL, 0x10001);
     }
 }
 
@@ -504,8 +504,8 @@ TEST(local_memory_and_stack_end_with_their_size)
 
         open_compute("g80");
         for (uint32_t tpc = 0; tpc < 8; tpc++) {
-            WR({ REF_PGRAPH_TPC_MPC_TRAP_G80 + 0x1000 * tpc, 0xc0000000 },
-               { REF_PGRAPH_TPC_MPC_TRAP_EN_G80 + 0x1000 * tpc, 0xffffffff });
+            PUT(wr, REF_PGRAPH_TPC_MPC_TRAP_G80 + 0x1000 * tpc, 0xc0000000,
+                REF_PGRAPH_TPC_MPC_TRAP_EN_G80 + 0x1000 * tpc, 0xffffffff);
         }
         if (stack)
             for (; n < 2 * (joins + over); n += 2)
@@ -573,7 +573,7 @@ TEST(what_is_no_instruction_traps, NULL, close_card)
 
         open_compute(rows[i].chip);
         for (uint32_t tpc = 0; tpc < tpcs; tpc++) {
-            WR({ word + apart * tpc, 0xc0000000 }, { word + 4 + apart * tpc, 0xffffffff });
+            PUT(wr, word + apart * tpc, 0xc0000000, word + 4 + apart * tpc, 0xffffffff);
         }
         load(code + 10, 2);
         launch(32, 1 + i % 24); /* so that it is another multiprocessor's turn */
@@ -615,6 +615,6 @@ TEST(endless_programs_end_with_a_reset, NULL, close_card)
         pass_ns(1000000);
         assert_int_equal(rd(REF_PGRAPH_STATUS), REF_PGRAPH_STATUS_ALL | REF_PGRAPH_STATUS_TPC_MP);
     }
-    WR({ REF_PMC_ENABLE, 0xffffefff }, { REF_PMC_ENABLE, 0xffffffff });
+    PUT(wr, REF_PMC_ENABLE, 0xffffefff, REF_PMC_ENABLE, 0xffffffff);
     assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
 }
