@@ -58,11 +58,10 @@ static bool parse_numbers(const char *value, struct expect_row *row)
 {
     const char *end = value;
 
-    row->low = 0;
     row->high = EXPECT_NO_LIMIT;
     if (*value != '-')
         end = line_number(value, &row->low);
-    if (end && !*end && end != value) {
+    if (end && !*end) {
         row->high = row->low;
         return true;
     }
@@ -224,10 +223,8 @@ enum err expect_parse(struct expectations *out, const char *file, const char *te
         text_format(&words, "%s: expects nothing; give lines such as chipset=g84", file);
         return ERR_CONFIG;
     }
-    if (!out->products) {
+    if (!out->products)
         out->products = 1;
-        out->shared = 0;
-    }
     return OK;
 }
 

@@ -68,8 +68,7 @@ static void told(struct channels *channels, uint64_t at)
 {
     if (!channels->goods && !channels->looked)
         equations_begin(&channels->tested, at, bits_below(UINT64_MAX));
-    if (channels->tested.count)
-        equations_meet(&channels->tested, at);
+    equations_meet(&channels->tested, at);
     if (at > channels->farthest)
         channels->farthest = at;
 }

@@ -18,7 +18,7 @@ struct march_element {
     bool down;
     bool hold;                /* nothing happens for `hold` seconds before it */
     bool rest;                /* nothing happens for a moment before it, in the quick test */
-    uint8_t ops[ELEMENT_OPS]; /* enum memory_op */
+    uint8_t ops[ELEMENT_OPS]; /* enum memory_op; OP_END comes last */
 };
 
 /* The words of 8 bytes that a piece, or a longer stretch that begins like one, holds in a pass. */

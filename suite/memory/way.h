@@ -66,7 +66,7 @@ struct way_march {
     unsigned pass;             /* another one has other words */
     uint64_t words[WAY_WORDS]; /* where the address is 0 */
     unsigned count;
-    uint8_t ops[WAY_ELEMENTS][WAY_OPS]; /* enum memory_op (patterns.h) */
+    uint8_t ops[WAY_ELEMENTS][WAY_OPS]; /* enum memory_op (patterns.h); OP_END comes last */
 };
 
 #define WAY_FLIP 1u /* of an address: the piece's words are inverted */
