@@ -66,14 +66,11 @@ void strip_name(struct text *text, const struct vram_strip *strip, unsigned part
 
 void words_partition(struct text *text, uint32_t part_mask, unsigned ordinal)
 {
-    unsigned letter = 0, seen = 0;
+    const unsigned hardware = hardware_of(part_mask, ordinal);
 
-    for (; letter < 8; letter++)
-        if ((part_mask >> letter & 1) && seen++ == ordinal)
-            break;
     text_format(text, "partition %u", ordinal);
-    if (letter < 8)
-        text_format(text, " (FB%c)", (char)('A' + letter));
+    if (hardware < CHIP_PARTS)
+        text_format(text, " (FB%c)", (char)('A' + hardware));
 }
 
 void words_lanes(struct text *text, uint64_t lanes)
@@ -98,6 +95,15 @@ void chip_table_count(struct chip_table *table, unsigned part, unsigned rank, ui
 {
     for (unsigned chip = 0; chip < chip_count(table); chip++)
         table->wrong[part][rank][chip] += (lanes & chip_lanes(table, chip)) != 0;
+}
+
+uint64_t chip_table_wrong(const struct chip_table *table, unsigned part, unsigned rank)
+{
+    uint64_t lanes = 0;
+
+    for (unsigned chip = 0; chip < chip_count(table); chip++)
+        lanes |= table->wrong[part][rank][chip] ? chip_lanes(table, chip) : 0;
+    return lanes;
 }
 
 void chip_table_mark(struct chip_table *table, unsigned part, unsigned rank, uint64_t lanes)

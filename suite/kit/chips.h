@@ -67,5 +67,7 @@ void words_lanes(struct text *text, uint64_t lanes);
 /* Counts one wrong word for each chip of the lanes; marks them as faulty. */
 void chip_table_count(struct chip_table *table, unsigned part, unsigned rank, uint64_t lanes);
 void chip_table_mark(struct chip_table *table, unsigned part, unsigned rank, uint64_t lanes);
+/* All lanes of the chips that have wrong words. */
+uint64_t chip_table_wrong(const struct chip_table *table, unsigned part, unsigned rank);
 
 #endif

@@ -40,7 +40,7 @@ void neighbours_add(struct neighbours *all, unsigned card, uint64_t value)
     } else if (value < all->least[1]) {
         all->least[1] = value;
     }
-    if (all->count == 1 || value > all->most[0]) {
+    if (value > all->most[0]) {
         all->most[1] = all->most[0];
         all->most[0] = value;
         all->most_of = card;

@@ -294,29 +294,21 @@ static bool is_memory(struct load *load)
     return found;
 }
 
-static uint64_t lanes_wrong(const struct load *load, unsigned part, unsigned rank)
-{
-    const struct chip_table *const chips = &load->errors.chips;
-    uint64_t lanes = 0;
-
-    for (unsigned chip = 0; chip < chip_count(chips); chip++)
-        lanes |= chips->wrong[part][rank][chip] ? chip_lanes(chips, chip) : 0;
-    return lanes;
-}
-
 /* Whole chips: an error may have come from either partner, and lanes that failed once are few of those that may. */
 static void blame_chips(struct load *load)
 {
-    for (unsigned part = 0; part < load->errors.chips.parts && load->same_chip; part++)
-        for (unsigned rank = 0; rank < load->errors.chips.ranks; rank++) {
+    struct chip_table *const chips = &load->errors.chips;
+
+    for (unsigned part = 0; part < chips->parts && load->same_chip; part++)
+        for (unsigned rank = 0; rank < chips->ranks; rank++) {
             const struct damage damage = { .kind = DAMAGE_LOAD,
                                            .part = (uint8_t)part,
                                            .ranks = (uint8_t)(1u << rank),
-                                           .lanes = lanes_wrong(load, part, rank) };
+                                           .lanes = chip_table_wrong(chips, part, rank) };
 
             if (!damage.lanes)
                 continue;
-            chip_table_mark(&load->errors.chips, part, rank, damage.lanes);
+            chip_table_mark(chips, part, rank, damage.lanes);
             damages_add(&load->damages, &damage);
         }
 }

@@ -79,15 +79,6 @@ static bool hold_off(struct refresh *r)
     return test_ok(r->t, way->refresh(&r->view, true), "letting the refresh come again");
 }
 
-static uint64_t lanes_wrong(const struct chip_table *chips, unsigned part, unsigned rank)
-{
-    uint64_t lanes = 0;
-
-    for (unsigned chip = 0; chip < chip_count(chips); chip++)
-        lanes |= chips->wrong[part][rank][chip] ? chip_lanes(chips, chip) : 0;
-    return lanes;
-}
-
 /* Whole chips: how long one holds is its own, more than a cell's. */
 static void blame_chips(struct refresh *r)
 {
@@ -99,7 +90,7 @@ static void blame_chips(struct refresh *r)
                                            .part = (uint8_t)part,
                                            .ranks = (uint8_t)(1u << rank),
                                            .hold_ms = r->t->config->refresh,
-                                           .lanes = lanes_wrong(chips, part, rank) };
+                                           .lanes = chip_table_wrong(chips, part, rank) };
 
             if (!damage.lanes)
                 continue;
