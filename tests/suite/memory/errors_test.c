@@ -129,7 +129,8 @@ TEST(many_rows_are_a_bank, open_memory)
     add_stuck(AT(0, 0, 2, 0, 0), 0, BIT64(63));
     for (unsigned row = 0; row < 12; row++)
         add_stuck(AT(0, 0, 2, row, 0), 0, 1);
-    assert_pairs(15, part->row_count, false, part->banks[0][0][2].wide);
+    assert_pairs(15, part->row_count, 1, part->rows[0].cell_count, false,
+                 part->banks[0][0][2].wide);
     add_stuck(AT(0, 0, 2, 12, 0), 0, 1);
     assert_pairs(true, part->banks[0][0][2].wide, 3, part->row_count, 1, part->rows[0].bank, 1,
                  part->rows[1].rank, 1, part->rows[2].slot, 13, part->banks[0][0][2].words);
@@ -414,6 +415,69 @@ TEST(a_place_that_nobody_can_tell, open_memory)
                  memory_errors_in_part(&errors, SIZE / 2, 0), true,
                  memory_errors_in_part(&errors, AT(1, 0, 0, 0, 0), 1), false,
                  memory_errors_in_part(&errors, AT(1, 0, 0, 0, 0), 0));
+}
+
+/* "Leaves out the areas that the view leaves out, and all partitions but a requested one": of 64 pieces of 8 MiB those
+ * from 128 MiB to 256 MiB stay. Bits of addresses in which tested memory differs, but for those of one sector. */
+TEST(what_is_not_tested_is_left_out, open_memory)
+{
+    static const struct {
+        uint64_t from, to, left_out, bits;
+    } ranges[] = { { 0, 0, 0, BITS64(28, 5) },
+                   { SIZE / 4, SIZE / 2, ~BITS64(31, 16), BITS64(26, 5) },
+                   { SIZE / 4, SIZE / 2 + 0x10000, ~BITS64(31, 16), BITS64(28, 5) },
+                   { 0x20000, 0x40000, UINT64_MAX, BITS64(16, 5) },
+                   { SIZE - 0x10000, SIZE + 0x10000, UINT64_MAX, BITS64(15, 5) } };
+
+    for (unsigned i = 0; i < 3 * ARRAY_SIZE(ranges); i++) {
+        const uint64_t left_out = ranges[i / 3].left_out;
+
+        config.range_from = ranges[i / 3].from;
+        config.range_to = ranges[i / 3].to;
+        config.has_part = i % 3;
+        config.part = i % 3 == 2;
+        begin(&placed);
+        assert_pairs(i % 3 == 2 ? UINT64_MAX : left_out, errors.strip.left_out[0],
+                     i % 3 == 1 ? UINT64_MAX : left_out, errors.strip.left_out[1], 2,
+                     errors.strip.parts, 0x0a, errors.strip.part_mask, ranges[i / 3].bits,
+                     errors.channels.bits);
+        memory_errors_cut(&errors);
+        assert_pairs(UINT64_MAX, errors.strip.left_out[0], UINT64_MAX, errors.strip.left_out[1], 0,
+                     errors.strip.left_out[2]);
+    }
+    assert_pairs(1, errors.chips.others[0], 4, errors.chips.others[1], 32, errors.chips.width, true,
+                 errors.chips.assumed, true, t.watched == &errors.chips);
+}
+
+TEST(a_new_element_forgets_the_last, open_memory)
+{
+    errors.evictions = 9;
+    errors.in_element = errors.evicted = errors.channels.looked = 9;
+    errors.stored_wrong = view.by_copy = true;
+    errors.seen_data = DATA_ZEROS;
+    errors.parts[1].in_element = errors.parts[1].open_in_element = 9;
+    memory_errors_element(&errors, DATA_ONES);
+    assert_pairs(0, errors.in_element, 0, errors.evictions, 0, errors.evicted, false,
+                 errors.stored_wrong, DATA_ONES, errors.data, DATA_ZEROS | DATA_ONES,
+                 errors.seen_data, true, errors.began_by_copy, 9, errors.channels.before_pass, 9,
+                 errors.channels.most_in_pass, 0, errors.parts[1].in_element, 0,
+                 errors.parts[1].open_in_element);
+}
+
+/* A partition that has given different answers before, and a card whose copies have, is read eight times more. */
+TEST(doubtful_words_are_read_eight_times, open_memory)
+{
+    uint64_t *const doubts[] = { &errors.parts[1].unstable[0].words,
+                                 &errors.parts[1].unstable[1].words, &errors.copied.words };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(doubts); i++) {
+        begin(&placed);
+        *doubts[i] = 1;
+        add_stuck(AT(0, 0, 0, 7, 0), 0, 1);
+        assert_int_equal(i == 2 ? 8 : 2, bench.reads);
+        add_stuck(AT(1, 0, 0, 7, 0), 0, 1);
+        assert_int_equal(i == 2 ? 8 + 8 : 2 + 8, bench.reads);
+    }
 }
 
 /* A range of 128 has a bit for each two of its members, one of 32 a bit for each. */

@@ -203,24 +203,26 @@ static void couple(unsigned row, unsigned column, unsigned by_row, unsigned by_c
     }
 }
 
+/* The pair of a word line driver first; at the edges there is no second one. */
 TEST(each_neighbour_may_be_the_aggressor, begin)
 {
-    couple(2, 3, 3, 3); /* the pair of a word line driver */
-    couple(2, 3, 1, 3);
-    couple(3, 3, 2, 3);
-    couple(3, 3, 4, 3);
-    couple(2, 3, 2, 2);
-    couple(2, 3, 2, 4);
-    couple(2, 4, 2, 5);
-    couple(2, 4, 2, 3);
-    couple(0, 0, 1, 0); /* at the edges there is no second one */
-    couple(0, 0, 0, 1);
-    couple(7, 7, 6, 7);
-    couple(7, 7, 7, 6);
-    couple(2, 2, 2, 1);
-    couple(2, 5, 2, 6);
-    couple(5, 3, 6, 3);
-    couple(6, 3, 5, 3);
+    /* clang-format off */
+    static const uint8_t pairs[][4] = {
+        { 2, 3, 3, 3 }, { 2, 3, 1, 3 }, { 3, 3, 2, 3 }, { 3, 3, 4, 3 }, { 2, 3, 2, 2 }, { 2, 3, 2, 4 },
+        { 2, 4, 2, 5 }, { 2, 4, 2, 3 }, { 0, 0, 1, 0 }, { 0, 0, 0, 1 }, { 7, 7, 6, 7 }, { 7, 7, 7, 6 },
+        { 2, 2, 2, 1 }, { 2, 5, 2, 6 }, { 5, 3, 6, 3 }, { 6, 3, 5, 3 } };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(pairs); i++)
+        couple(pairs[i][0], pairs[i][1], pairs[i][2], pairs[i][3]);
+}
+
+/* A one that is stored there makes the cell a one. */
+static void flip_by(unsigned row, unsigned column)
+{
+    fault.is_coupled = fault.on = fault.becomes = true;
+    fault.by_row = row;
+    fault.by_column = column;
 }
 
 /* A bank of four rows, a row of four columns: the memory after them is another bank's. */
@@ -232,9 +234,7 @@ TEST(behind_the_last_one_there_is_no_neighbour, begin)
             errors.shape.column_bits = 2;
         else
             errors.shape.row_bits[0] = 2;
-        fault.is_coupled = fault.on = fault.becomes = true;
-        fault.by_row = i ? 2 : 4;
-        fault.by_column = i ? 4 : 3;
+        flip_by(i ? 2 : 4, i ? 4 : 3);
         expect_kind(DAMAGE_INTERMITTENT, false);
     }
 }
@@ -243,15 +243,11 @@ TEST(behind_the_last_one_there_is_no_neighbour, begin)
  * coupling. */
 TEST(an_aggressor_flips_it_each_time, begin)
 {
-    fault.is_coupled = fault.on = fault.becomes = true;
-    fault.by_row = 3;
-    fault.by_column = 3;
+    flip_by(3, 3);
     fault.times = 2 + 4;
     expect_kind(DAMAGE_COUPLING, false);
     begin(NULL);
-    fault.is_coupled = fault.on = fault.becomes = true;
-    fault.by_row = 3;
-    fault.by_column = 3;
+    flip_by(3, 3);
     fault.times = 2 + 3;
     expect_kind(DAMAGE_INTERMITTENT, false);
 }
@@ -260,9 +256,7 @@ TEST(an_aggressor_flips_it_each_time, begin)
 TEST(a_veiled_lane_has_no_neighbours, begin)
 {
     errors.parts[0].veiled[0] = LANE;
-    fault.is_coupled = fault.on = fault.becomes = true;
-    fault.by_row = 3;
-    fault.by_column = 3;
+    flip_by(3, 3);
     expect_kind(DAMAGE_INTERMITTENT, false);
     assert_int_equal(0, bench.waits);
     errors.parts[0].veiled[0] = ~LANE;

@@ -8,14 +8,11 @@
 #define SIZE   (VIEW_LOAD + 10 * VIEW_CHUNK)
 
 static uint8_t *vram;
-static uint64_t shown;
-static unsigned shows, filled, closes, rooms;
-static enum err caching_error, copy_error, fill_error, open_error, show_error;
+static enum err caching_error, copy_error, fill_error, open_error, show_error, store_error;
 static unsigned blocks_left; /* that are read until the deadline passes */
-static uint64_t room_at, copied_from;
+static uint64_t shown, room_at, copied_from;
 static uint32_t copied_to, copied_size;
-static unsigned copies, stores, store_wrong;
-static enum err store_error;
+static unsigned shows, filled, closes, rooms, copies, stores, store_wrong;
 static bool fill_is_idle, stains, copy_is_wrong, fill_is_wrong, copy_is_idle, came_too_early;
 static unsigned copy_fails_from;        /* the nth of them and all that follow; 0: none */
 static uint64_t lost_bits;              /* of each word of memory */
@@ -185,15 +182,14 @@ FIXTURE(begin)
     vram = calloc(1, SIZE);
     for (uint64_t at = 0; at < SIZE; at += 8)
         memcpy(vram + at, &at, 8);
-    shows = flushes = filled = closes = rooms = copies = 0;
-    caching_error = copy_error = fill_error = open_error = show_error = OK;
+    shows = flushes = filled = closes = rooms = copies = stores = store_wrong = ends = 0;
+    caching_error = copy_error = fill_error = open_error = show_error = store_error = OK;
     blocks_left = UINT32_MAX;
     fill_is_idle = stains = copy_is_wrong = fill_is_wrong = copy_is_idle = came_too_early = false;
-    lost_page = copy_fails_from = copy_wrong = fill_wrong = 0;
-    lost_bits = stores = store_wrong = 0;
-    store_error = begin_error = end_error = OK;
     under_way = false;
-    ends = 0;
+    lost_page = copy_fails_from = copy_wrong = fill_wrong = 0;
+    lost_bits = 0;
+    begin_error = end_error = OK;
     said[0] = '\0';
     /* clang-format off */
     way = (struct vram_way){ .open = way_open, .show = way_show, .make_room = way_room,
