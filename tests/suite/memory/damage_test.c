@@ -1,6 +1,8 @@
 /* Each kind of damage of a memory in its whole sentence (suite/memory/damage.h). */
 #include "reference/words.h"
+#include "suite/kit/channel_measured.h"
 #include "suite/kit/test.h"
+#include "suite/memory/copy_path.h"
 #include "suite/memory/diagnosis.h"
 #include "tests/suite/memory/view_rig.h"
 
@@ -132,6 +134,12 @@ static void report_of(const struct memory_errors *errors, const struct damages *
 
 static struct memory_errors errors;
 
+FIXTURE(begin_report)
+{
+    errors = (struct memory_errors){ .count = 0 };
+    config = (struct run_config){ .measured = false };
+}
+
 static const struct damages two = {
     .count = 2,
     .all = { { .kind = DAMAGE_LINE, .ranks = 1, .lanes = BIT64(0) },
@@ -190,6 +198,87 @@ TEST(what_faults_hide_is_said)
     assert_non_null(
         strstr(said, "hidden: " D "D32: only dead cells, rows and banks can be told there\n"));
     assert_non_null(strstr(said, "hidden: 4 more wrong cells were not tried by themselves\n"));
+}
+
+static unsigned channels_of_card(const struct memory_view *of)
+{
+    return *(const unsigned *)of->state;
+}
+
+/* Where chips cannot be told apart (docs/memory-test.md has the sentences): wrong words on a card of so many channels
+ * have these bits of the address, and all others at random; a second fault has their opposite, on another line. */
+TEST(addresses_tell_the_channel, begin_report)
+{
+#define LIE  "all 60 wrong words lie in one "
+#define BAD  "60 wrong words, bits 0x0000000000000000"
+#define OF_2 " (1 of 2 by their addresses), data line 5"
+    // clang-format off
+    static const struct {
+        unsigned channels, words, others;
+        enum cause cause;
+        uint64_t fixed;
+        struct memory_errors of;
+        const char *sentence, *line;
+    } rows[] = {
+        { 2, 60, 0, CAUSE_CHANNEL, 0x100, { .unstable = 3 }, LIE "memory channel" OF_2 ": one chip, its balls or its "
+          "tracks; 3 of them right when read again", "channels: one, 60 of 60 places agree, in " },
+        { 2, 60, 0, CAUSE_CHANNEL, 0x100, { .pattern.moved = 0x1000 }, LIE "memory", " KiB (44 needed): 0x100=1\n" },
+        { 2, 60, 0, CAUSE_MEMORY_UNPLACED, 0x100, { .copied.words = 1 }, BAD "; which chip holds", "" },
+        { 2, 60, 0, CAUSE_CHANNEL, 0x100, { .copied.words = 1, .copy = COPY_OF_BAD_MEMORY }, LIE "memory channel", "" },
+        { 2, 60, 0, CAUSE_MACHINE_MEMORY, 0x100, { .lent = true }, BAD "; the machine lends this memory: check", "" },
+        { 4, 60, 0, CAUSE_CHANNEL_SHARED, 0x100, { .unstable = 0 }, LIE "part of memory" OF_2 ": 2 of the 4 channels "
+          "share it, both err", "channels: shared, 60 of 60 places" },
+        { 4, 60, 0, CAUSE_MEMORY_UNPLACED, 0x100, { .pattern.moved = 0x1000, .unstable = 2 }, BAD ", words of "
+          "addresses that differ in 0x1000, 2 of them right when read again; which chip holds", "" },
+        { 2, 60, 0, CAUSE_CHANNEL_PART, 0x300, { .unstable = 0 }, LIE "part of memory (1 of 4 by their addresses) that "
+          "is no channel", "needed): 0x100=1 0x200=1\n" },
+        { 2, 60, 0, CAUSE_MEMORY_UNPLACED, 0x300, { .pattern.moved = 8 }, BAD, "channels: part, 60 of" },
+        { 2, 60, 0, CAUSE_CHANNEL_PART, 0xff00, { .unstable = 0 }, LIE "part of memory (1 of 256", " 0x8000=1\n" },
+        { 2, 60, 0, CAUSE_CHANNEL_PART, 0x1ff00, { .unstable = 0 }, LIE "part of", "needed): 9 equations\n" },
+        { 2, 5, 0, CAUSE_MEMORY_UNPLACED, 0, { .unstable = 0 }, "5 wrong words, bits", "(44 needed): 19 equations\n" },
+        { 2, 60, 60, CAUSE_SEVERAL_FAULTS, 0x100, { .unstable = 0 }, "2 faults: 50 of 100 wrong words lie in one "
+          "memory channel" OF_2 "; 50 of 100 in one part (1 of 2), data line 9", ": 0x100=0\n" },
+        { 0, 64, 0, CAUSE_CHANNELS_ALIKE, 0, { .channels.words = 64 }, "64 wrong words, data line 5, in all channels",
+          "channels: every, 64 of 64 places" },
+    };
+    // clang-format on
+    static const struct damages no_damage;
+
+    for (unsigned i = 0; i < 2 * ARRAY_SIZE(rows); i++) {
+        const unsigned n = i / 2;
+        unsigned channels = rows[n].channels, measured = 0;
+        struct memory_view looked = { .way = &(struct vram_way){ .channels = channels_of_card },
+                                      .state = &channels };
+
+        errors = rows[n].of;
+        errors.view = &looked;
+        errors.count = rows[n].words + rows[n].others;
+        channels_open(&errors.channels, 0, BIT64(28));
+        errors.channels.words = rows[n].of.channels.words;
+        for (unsigned k = 0; k < errors.count; k++) {
+            const uint64_t at = (k + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 36 & ~rows[n].fixed;
+
+            channels_add(&errors.channels, k < rows[n].words ? at | rows[n].fixed : at,
+                         BIT64(k < rows[n].words ? 5 : 9));
+        }
+        config.measured = i & 1;
+        report_of(&errors, &no_damage);
+        const char *const says = t.sentence + strlen(SAYS_BAD_MEMORY ": ");
+
+        if (strncmp(says, rows[n].sentence, strlen(rows[n].sentence)) != 0 ||
+            !strstr(said, rows[n].line))
+            fail_msg("row %u: %s\n%s", n, t.sentence, said);
+        for (const char *at = said; (at = strstr(at, "channels: measured by others")); at++)
+            measured++;
+        assert_pairs(rows[n].cause, t.finding.cause, rows[n].others ? 2 : 1, t.finding.faults,
+                     errors.count, t.facts->of[FACT_WRONG_WORDS].number, FACT_OPEN,
+                     t.facts->of[FACT_CHIPS].state);
+        assert_int_equal(config.measured && t.channels.count &&
+                                 t.channels.all[0].kind > CHANNELS_EVERY
+                             ? SPREADS_MEASURED * t.channels.count
+                             : 0,
+                         measured);
+    }
 }
 
 /* Words, bits and distances are all that is known; a distance of one word says nothing. */
