@@ -88,6 +88,51 @@ TEST(power_monitors_have_these_registers, NULL, close_card)
            { 6, 188 << 3 }, { 0xfe, 0x5449 }, { 0xff, 0x3220 });
 }
 
+/* ---- their port, by hand */
+
+/* A start, then bytes; whether a device takes the last of them. */
+static bool is_taken(const uint8_t *bytes, unsigned count)
+{
+    bool high = true;
+
+    PUT(wr, REF_PNVIO_I2C_0, 7, REF_PNVIO_I2C_0, 5, REF_PNVIO_I2C_0, 4);
+    for (unsigned bit = 0; bit < 9 * count; bit++) {
+        const uint32_t sda = bit % 9 == 8 || bytes[bit / 9] >> (7 - bit % 9) & 1 ? 2 : 0;
+
+        PUT(wr, REF_PNVIO_I2C_0, 4 | sda, REF_PNVIO_I2C_0, 5 | sda);
+        high = rd(REF_PNVIO_I2C_0) & 2;
+        wr(REF_PNVIO_I2C_0, 4 | sda);
+    }
+    return !high;
+}
+
+/* board-sensors.md §2.2: a byte that goes into a register could change the board, as any to a VT1103; the number of a
+ * register cannot. */
+TEST(devices_answer_to_their_address, NULL, close_card)
+{
+    static const struct {
+        const char *chip;
+        uint8_t found[2], harm;
+    } boards[] = { { "g80", { 0x4c }, 0 },
+                   { "gt215", { 0x18, 0x40 }, 0 },
+                   { "g200", { 0x2e, 0x70 }, 1 },
+                   { "mcp77", { 0 }, 0 },
+                   { "g84", { 0x2e }, 0 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(boards); i++) {
+        open_core(boards[i].chip, NULL, NULL);
+        for (uint8_t at = 1; at < 0x80; at++)
+            if (is_taken((const uint8_t[]){ (uint8_t)(at << 1) }, 1) !=
+                (at == boards[i].found[0] || at == boards[i].found[1]))
+                fail_msg("%s: address 0x%x", boards[i].chip, at);
+        assert_int_equal(nv50_of(card)->i2c->harm, boards[i].harm);
+    }
+    for (unsigned count = 1; count <= 4; count++) {
+        assert_true(is_taken((const uint8_t[]){ 0x5c, 0x40, 1, 2 }, count));
+        assert_int_equal(nv50_of(card)->i2c->harm, count < 3 ? 0 : count == 3 ? 1 : 3);
+    }
+}
+
 /* ---- memory */
 
 /* A board of each chipset (board.md §1.5) that was given no size: MiB of all its partitions, and the code of its kind. */

@@ -264,6 +264,21 @@ TEST(other_boards_differ_where_they_should)
     }
 }
 
+/* The ROM's BAR is a power of two, 128 KiB at least. */
+TEST(larger_images_have_larger_bars, NULL, close_rig)
+{
+    static const uint32_t sizes[] = { 0x200, 0x20000, 0x20001, 0x40000, 0x60000 },
+                          bars[] = { 0xfffe0001, 0xfffe0001, 0xfffc0001, 0xfffc0001, 0xfff80001 };
+    static uint8_t image[0x60000];
+
+    for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++) {
+        open_rig(&(struct model_config){
+            .chip = &chipset_named("g84")->chip, .vbios = image, .vbios_size = sizes[i] });
+        model_config_write(rig.card, 0x30, 0xffffffff, 4);
+        assert_int_equal(model_config_read(rig.card, 0x30, 4), bars[i]);
+    }
+}
+
 /* The bytes of an image add up to 0, but with the defect one bit of the last one is the other way. */
 TEST(sums_are_0_without_the_defect)
 {
