@@ -57,6 +57,7 @@ static void expect_lines(const struct row *row)
         plain[0] = '\0';
         forge.list = row->forged;
         rig->card.chip = &nv50_chips[row->chip].chip;
+        rig->card.vram_size = (uint64_t)nv50_chips[row->chip].max_partitions << 20;
         rig->prepare = forge_reads;
         rig->sinks.text = put_plain;
         rig_run_suite(rig, row->suite);
@@ -149,34 +150,24 @@ TEST(voltage_by_its_lines)
     BOARD(GT215, "  board.voltage: 975 mV asked for by 2 lines (VID 3)", { REF_PNVIO_GPIO_8, 0x4400 }));
 }
 
-#define MAKE_2_MIB "bytes, but 2 partitions make 0x200000 bytes"
-#define ONE_MIB { REF_PFB_MEM_AMOUNT, 0x100000 }
-
-/* "R = P * banks * 2^columns * 8. VRAM size = R << row bits A, plus R << row bits B when CFG0 bit 2 is set", half of it
- * with one of two subpartitions (tesla-vm.md): 2 * 4 * 2^7 * 8 << 8. Changes of one field make what MEM_AMOUNT says. */
-TEST(sizes_that_differ_have_remedies)
+/* "R = P * banks * 2^columns * 8. VRAM size = R << row bits A, plus R << row bits B when CFG0 bit 2 is set" (§6.1):
+ * 2 * 4 * 2^7 * 8 << 8, and one more rank has as many rows. GDDR5 alone has 16 banks (tesla-mmio.md §2.1). */
+TEST(memory_by_its_registers)
 {
     EXPECT_LINES(
-    ID(G84, "has a MEM_AMOUNT of 0x100000 " MAKE_2_MIB "; would agree with 1 partition (HWUNITS_0), one address bit "
-        "less (CFG1)\r\n", ONE_MIB),
-    ID(G84, "0x300000 " MAKE_2_MIB "; would agree with 3 partitions (HWUNITS_0)\r\n", { REF_PFB_MEM_AMOUNT, 3 << 20 }),
-    /* rows of rank B are those of rank A then, whatever its field says */
-    ID(G84, "0x400000 " MAKE_2_MIB "; would agree with 4 partitions (HWUNITS_0), 2 ranks (CFG0), one address bit more "
-        "(CFG1)\r\n", { REF_PFB_MEM_AMOUNT, 4 << 20 }, { REF_PFB_CFG1, 0x207000 }),
-    ID(G84, "0x800000 " MAKE_2_MIB "; would agree with 8 partitions (HWUNITS_0)\r\n", { REF_PFB_MEM_AMOUNT, 8 << 20 }),
-    ID(G84, "0x900000 " MAKE_2_MIB "\r\n", { REF_PFB_MEM_AMOUNT, 9 << 20 }),
+    ID(G84, "but 2 partitions make 0x200000 bytes; would agree with 4 partitions (HWUNITS_0), 2 ranks (CFG0),",
+       { REF_PFB_MEM_AMOUNT, 4 << 20 }, { REF_PFB_CFG1, 0x207000 }),
     ID(G84, "0x200000 bytes, but 2 partitions make 0xa00000 bytes; would agree with 1 rank (CFG0)\r\n",
-        { REF_PFB_CFG0, 4 }, { REF_PFB_CFG1, 0x207000 }),
-    ID(GT215, "0x100000 " MAKE_2_MIB "; would agree with 1 partition (HWUNITS_0), 1 subpartition (0x100268), one "
-        "address bit less (CFG1)\r\n", ONE_MIB, { REF_PFB_SUBPART, 0x30000000 }),
-    ID(GT215, "0x200000 bytes, but 2 partitions make 0x100000 bytes; would agree with 4 partitions (HWUNITS_0), 2 "
-        "subpartitions (0x100268), 2 ranks (CFG0), one address bit more (CFG1)\r\n", { REF_PFB_SUBPART, 0x10000000 }),
-    ID(GT215, "enables subpartitions 0x0 in 0x100268, where only 0x1 and 0x3 can be", { REF_PFB_SUBPART, 0 }),
-    ID(MCP79, "has a MEM_AMOUNT of 0x200000 bytes, but 0x100000 bytes were stolen from the system\r\n",
-        { REF_PFB_FAKEFB_SIZE, 0x100 }));
+       { REF_PFB_CFG0, 4 }, { REF_PFB_CFG1, 0x207000 }),
+    ID(MCP79, "has a MEM_AMOUNT of 0x100000 bytes, but 0x200000 bytes were stolen from the system\r\n",
+       { REF_PFB_FAKEFB_SIZE, 0x200 }),
+    ID(GT215, "has 16 banks by CFG1, but GDDR3 by 0x100714, which has 8 at most", { REF_PFB_RAM_TYPE, 2 },
+       { REF_PFB_CFG1, 0x2007000 }),
+    ID(GT215, "id.memory.type: GDDR5", { REF_PFB_RAM_TYPE, 4 }, { REF_PFB_CFG1, 0x2007000 }));
 }
 
-#define COUNT(suite, says, ...) { CHIP_G84, "vram.count." suite, { __VA_ARGS__ }, says }
+#define ALONE(suite, says, ...) { CHIP_G84, suite, { __VA_ARGS__ }, says }
+#define COUNT(suite, says, ...) ALONE("vram.count." suite, says, __VA_ARGS__)
 
 /* An input that is always 1 counts every cycle, one that never is counts none; four inputs are counted at once, each by
  * itself: 16 accesses to each of two partitions (tesla-engines.md §5.2, §5.3). Domain 7 is that of PFB's signals. */
@@ -193,23 +184,25 @@ TEST(counters_that_say_otherwise)
           { REF_PCOUNTER_CTR_CYCLES + 28, 5 }),
     COUNT("pfb", "counted reads at once as 1 and 0 PFB_WRITE, 32 and 32 PFB_READ", { REF_PCOUNTER_CTR_PRE + 28, 1 }),
     COUNT("pfb", "counted reads at once as 0 and 0 PFB_WRITE, 32 and 31 PFB_READ", { REF_PCOUNTER_CTR_STOP + 28, 31 }),
-    COUNT("pfb", "counted reads at once as 0 and 0 PFB_WRITE, 31 and 32 PFB_READ", { REF_PCOUNTER_CTR_START + 28, 31 }));
+    COUNT("pfb", "as 0 and 0 PFB_WRITE, 31 and 32 PFB_READ", { REF_PCOUNTER_CTR_START + 28, 31 }),
+    /* a fault at the end of a memory test, and a PFIFO that does nothing: REF of channel 1 */
+    ALONE("vram.quick", ": that is translation, and no memory chip", { REF_PFB_VM_FAULT, 0x80000000 }),
+    ALONE("link.dma", "PFIFO does not do commands that lie in VRAM, so it tells nothing of DMA", { 0xc02048, 0 }));
 }
 
-/* GDDR5 alone has 16 banks, and from GT215 on (tesla-mmio.md §2.1); 0x088000 mirrors configuration space (§1.5). */
-TEST(identity_by_its_registers)
+#define BANKS_AND_COLUMNS "is laid out as with 4 banks and 7 column bits, "
+#define LAID_OUT(of, says, ...) { CHIP_##of, "vram.placement.alternate,vram.placement.tiled", { __VA_ARGS__ }, says }
+
+/* The memory is that of 2 partitions (G80: 6) of 4 banks and 7 column bits, which are exchanged over one row
+ * (tesla-vm.md §6.2 to §6.5), whatever a register says. */
+TEST(memory_tells_how_it_is_laid_out)
 {
     EXPECT_LINES(
-    ID(GT215, "has 16 banks by CFG1, but GDDR3 by 0x100714, which has 8 at most", { REF_PFB_RAM_TYPE, 2 },
-       { REF_PFB_CFG1, 0x2007000 }),
-    ID(GT215, "id.memory.type: GDDR4", { REF_PFB_RAM_TYPE, 3 }, { REF_PFB_CFG1, 0x1007000 }),
-    ID(GT215, "id.memory.type: GDDR5", { REF_PFB_RAM_TYPE, 4 }, { REF_PFB_CFG1, 0x2007000 }),
-    ID(G84, "has 0x2 in the mirror of configuration 0x08, expected 0x30000a2", { REF_PBUS_PCI_MIRROR + 8, 2 }),
-    ID(G84, "has 0x3 in the mirror of configuration 0x10, expected", { REF_PBUS_PCI_MIRROR + 0x10, 3 }),
-    ID(G84, "has 0x4 in the mirror of configuration 0x14, expected", { REF_PBUS_PCI_MIRROR + 0x14, 4 }),
-    ID(G84, "has 0x5 in the mirror of configuration 0x18, expected", { REF_PBUS_PCI_MIRROR + 0x18, 5 }),
-    ID(G84, "has 0x6 in the mirror of configuration 0x1c, expected", { REF_PBUS_PCI_MIRROR + 0x1c, 6 }),
-    ID(G84, "has 0x7 in the mirror of configuration 0x2c, expected 0x40010de", { REF_PBUS_PCI_MIRROR + 0x2c, 7 }));
+    LAID_OUT(G80, "exchanges banks over one row, where BANKCFG says three rows: ", { REF_PFB_BANKCFG, 1 }),
+    LAID_OUT(G80, BANKS_AND_COLUMNS "where CFG1 says 8 and 6: ", { REF_PFB_CFG1, 0x01006000 }),
+    LAID_OUT(G84, BANKS_AND_COLUMNS "where CFG1 says 4 and 5: ", { REF_PFB_CFG1, 0x00225000 }),
+    LAID_OUT(G84, "is laid out as with 2 partitions, where HWUNITS_0 says 4: ", { REF_PBUS_HWUNITS_0, 0x030f0003 }),
+    LAID_OUT(GT215, "is laid out as with 2 subpartitions, where 0x100268 says 1: ", { REF_PFB_SUBPART, 0x10000000 }));
 }
 /* clang-format on */
 

@@ -153,3 +153,43 @@ TEST(pollers_are_set_where_there_are_any)
                                                        "100c24=807d 100c14=10003 ") != NULL);
     }
 }
+
+/* Blocks of device ids (tesla-mmio.md §1.1), each with the first id behind it. */
+TEST(devices_are_those_of_the_blocks)
+{
+    static const uint32_t edges[] = { 0x0190, 0x01a0, 0x0400, 0x0430, 0x05e0, 0x0660, 0x06e0,
+                                      0x0700, 0x0840, 0x0880, 0x08a0, 0x08c0, 0x0a20, 0x0a40,
+                                      0x0a60, 0x0a80, 0x0ca0, 0x0cc0, 0x10c0, 0x10e0, 0x10000 };
+    unsigned edge = 0;
+
+    for (uint32_t device = 0; device <= UINT16_MAX; device++) {
+        edge += device == edges[edge];
+        assert_int_equal(edge % 2, nv50_family.has_device((uint16_t)device));
+    }
+}
+
+/* "VGA 256 KiB ... the last MiB" are left alone (tesla-mmio.md §3.6.1), the pollers' page below it too, and of small
+ * memory a sixteenth at either end. */
+TEST(both_ends_of_memory_are_left_alone)
+{
+    static const struct {
+        enum chipset_index chip;
+        uint32_t size, head, tail;
+        enum err e;
+    } rows[] = { { CHIP_G84, 64 << 20, 256 << 10, 1 << 20, OK },
+                 { CHIP_MCP77, 64 << 20, 256 << 10, 0x101000, OK },
+                 { CHIP_G84, 1 << 20, 64 << 10, 64 << 10, OK },
+                 { CHIP_G84, (1 << 20) - 0x1000, 0, 0, ERR_NO_MEMORY } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_vm(rows[i].chip);
+        set(REF_PFB_MEM_AMOUNT, rows[i].size);
+        assert_int_equal(rows[i].e, nv50_family.memory(&bench.card));
+        const struct vram_map *const vram = &bench.card.vram;
+        assert_pairs(rows[i].size, vram->size, rows[i].e == OK ? 2 : 0, vram->owner_count);
+        if (rows[i].e == OK)
+            assert_pairs(0, vram->owners[0].from, rows[i].head, vram->owners[0].to,
+                         rows[i].size - rows[i].tail, vram->owners[1].from, rows[i].size,
+                         vram->owners[1].to);
+    }
+}

@@ -245,6 +245,22 @@ TEST(sizes_that_are_not_plain)
     assert_false(config.stolen);
 }
 
+/* SUBPART_CONFIG (tesla-mmio.md §3.6.1), from GT215 on: SELECT_MASK 10:8, ENABLE_MASK 29:28, of which 3 is two. */
+TEST(subpartitions_are_those_of_gt215)
+{
+    static const uint32_t rows[][4] = { { CHIP_GT215, 0x30000500, 2, 5 },
+                                        { CHIP_G84, 0x30000500, 1, 0 },
+                                        { CHIP_GT215, 0x10000200, 1, 2 } };
+    struct memory_config config;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_started((enum chipset_index)rows[i][0]);
+        put(REF_PFB_SUBPART, rows[i][1]);
+        card_memory_config(&fake.bench.card, &config);
+        assert_pairs(rows[i][2], config.subparts, rows[i][3], config.select_mask);
+    }
+}
+
 /* One byte of one of the four words is enough, and no less than a byte. */
 TEST(one_byte_that_is_kept_is_memory)
 {

@@ -155,15 +155,9 @@ TEST(random_ranges_of_64k_pages)
  * and the rest allow, 7 at most. */
 TEST(orders_are_the_largest_legal)
 {
-    assert_int_equal(block_order(0, 1), 0);
-    assert_int_equal(block_order(0, 2), 1);
-    assert_int_equal(block_order(1, 100), 0);
-    assert_int_equal(block_order(2, 100), 1);
-    assert_int_equal(block_order(4, 7), 2);
-    assert_int_equal(block_order(8, 7), 2);
-    assert_int_equal(block_order(0x80, 0x80), 7);
-    assert_int_equal(block_order(0x80, 0x7f), 6);
-    assert_int_equal(block_order(0, 0x20000), 7);
+    assert_pairs(0, block_order(0, 1), 1, block_order(0, 2), 0, block_order(1, 100), 1,
+                 block_order(2, 100), 2, block_order(4, 7), 2, block_order(8, 7), 7,
+                 block_order(0x80, 0x80), 6, block_order(0x80, 0x7f), 7, block_order(0, 0x20000));
     for (unsigned index = 0; index < 0x400; index++)
         for (unsigned pages = 1; pages < 0x180; pages++) {
             const unsigned order = block_order(index, pages);
@@ -175,25 +169,27 @@ TEST(orders_are_the_largest_legal)
 
 TEST(ranges_outside_are_refused)
 {
+    static const struct {
+        bool unmaps;
+        uint32_t at, size;
+        enum err e;
+    } rows[] = {
+        { false, 0x1000, 0x10000, ERR_ALIGN },       { false, 0, 0x8000, ERR_ALIGN },
+        { false, 0x1fff0000, 0x20000, ERR_OUTSIDE }, { true, 0x1fff0000, 0x20000, ERR_OUTSIDE },
+        { false, 0x1fff0000, 0x10000, OK },          { false, 0, 0x10000, ERR_UNSUPPORTED }
+    };
     const struct pte pte = { .present = true };
     struct rig rig;
 
     open_rig(&rig, CHIP_G84, PDE_TYPE_64K);
-    assert_int_equal(
-        vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x1000 }, 0x10000, &pte, &rig.report), ERR_ALIGN);
-    assert_int_equal(vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0 }, 0x8000, &pte, &rig.report),
-                     ERR_ALIGN);
-    assert_int_equal(
-        vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x1fff0000 }, 0x20000, &pte, &rig.report),
-        ERR_OUTSIDE);
-    assert_int_equal(
-        vm_unmap(&rig.vm, &rig.pde, (virtual_addr){ 0x1fff0000 }, 0x20000, &rig.report),
-        ERR_OUTSIDE);
-    assert_int_equal(
-        vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x1fff0000 }, 0x10000, &pte, &rig.report), OK);
-    rig.pde.type = PDE_TYPE_16K;
-    assert_int_equal(vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0 }, 0x10000, &pte, &rig.report),
-                     ERR_UNSUPPORTED);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const virtual_addr at = { rows[i].at };
+        rig.pde.type = rows[i].e == ERR_UNSUPPORTED ? PDE_TYPE_16K : PDE_TYPE_64K;
+        assert_int_equal(rows[i].e,
+                         rows[i].unmaps
+                             ? vm_unmap(&rig.vm, &rig.pde, at, rows[i].size, &rig.report)
+                             : vm_map(&rig.vm, &rig.pde, at, rows[i].size, &pte, &rig.report));
+    }
     close_rig(&rig);
 }
 

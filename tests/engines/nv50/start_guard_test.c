@@ -95,33 +95,22 @@ TEST(a_fan_that_stands_is_set_to_full_speed)
                  { FAN_NO_PULSES, 900, 0, 1350, 0, GUARD_FAN_NONE, 0, 0 },
                  { NO_FAN_ON_9, 900, 0, 1350, 0, GUARD_FAN_NONE, 0, 0 } };
 
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+    for (size_t n = 0; n < 2 * ARRAY_SIZE(rows);
+         n++) { /* the table's first row counts like any other */
+        const size_t i = n / 2;
         struct start_rig rig;
 
         take_rom("g84");
-        put_line(rows[i].line);
+        put_row(n % 2, rows[i].line);
         divisor_0 = rows[i].divisor_0, duty_0 = rows[i].duty_0;
         divisor_1 = rows[i].divisor_1, duty_1 = rows[i].duty_1;
-        assert_int_equal(start_it(&rig, "g84", set_generators), START_DONE);
+        const enum start_outcome outcome = start_it(&rig, "g84", set_generators);
+        assert_true(n % 2 == 0 || outcome == START_DONE); /* the memory's line was the first row */
         assert_int_equal(rig.start->guard.fan, rows[i].fan);
         assert_int_equal(card_read32(&rig.card, REF_PNVIO_PWM_DUTY_0), rows[i].after_0);
         assert_int_equal(card_read32(&rig.card, REF_PNVIO_PWM_DUTY_1), rows[i].after_1);
         start_rig_close(&rig);
     }
-}
-
-/* The table's first row counts like any other. */
-TEST(a_fan_of_the_first_row_is_set_too)
-{
-    struct start_rig rig;
-
-    take_rom("g84");
-    put_row(0, FAN_ON_9);
-    divisor_0 = 900, duty_0 = 300, divisor_1 = 1350, duty_1 = 0;
-    start_it(&rig, "g84", set_generators);
-    assert_int_equal(rig.start->guard.fan, GUARD_FAN_SET);
-    assert_int_equal(card_read32(&rig.card, REF_PNVIO_PWM_DUTY_1), 1350);
-    start_rig_close(&rig);
 }
 
 /* ---- power: an input whose "on" level says that the plug is missing */

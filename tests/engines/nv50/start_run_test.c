@@ -307,10 +307,7 @@ TEST(a_poll_may_fail_once_memory_works)
     unsigned bit = 0x100;
     const size_t size = start_rig_rom("g84", rom, sizeof(rom));
 
-    while (memcmp(rom + bit,
-                  "\xff\xb8"
-                  "BIT",
-                  5) != 0)
+    while (memcmp(rom + bit, "\xff\xb8\x42IT", 5) != 0)
         bit++;
     const unsigned init = rom[bit + 22] | (unsigned)rom[bit + 23] << 8; /* the second token is I */
     const unsigned conditions = rom[init + 6] | (unsigned)rom[init + 7] << 8;

@@ -16,10 +16,7 @@ static unsigned bit_at(const uint8_t *rom)
 {
     unsigned bit = 0x100;
 
-    while (memcmp(rom + bit,
-                  "\xff\xb8"
-                  "BIT",
-                  5) != 0)
+    while (memcmp(rom + bit, "\xff\xb8\x42IT", 5) != 0)
         bit++;
     return bit;
 }
@@ -236,48 +233,47 @@ TEST(the_vbios_is_judged)
         unsigned in, at;
         uint8_t value;
         const char *results; /* P: passes */
-        const char *image, *sum, *ids;
+        const char *says[3]; /* of its image, sum and ids */
     } rows[] = {
-        { IN_PROM, 0, 0x55, "PPP", "60.84.00.00.00 from PROM, board 0x0400, 4096 bytes",
-          "4096 bytes of the first of 1 images add up to 0", "10de:0400, subsystem 0x040010de, chip byte 84" },
-        { IN_PROM, 0x300, 0xee, "PFP", "from PROM", " has a VBIOS whose bytes do not add up to 0", "" },
-        { IN_PROM | GOOD_BAR, 0x300, 0xee, "PFP", "60.84.00.00.00 from the ROM BAR, board 0x0400",
-          "has a chip with a VBIOS whose bytes do not add up to 0", "10de:0400" },
-        { IN_PROM, 0x800 | REST, 0xff, "FFP", " has a VBIOS, 60.84.00.00.00 from PROM, which ends before its "
-          "image does", "", "" },
-        { IN_PROM | GOOD_BAR, 0x800 | REST, 0xff, "FFP", "has a chip with a VBIOS which ends before its image "
-          "does; its VBIOS is 60.84.00.00.00 from the ROM BAR instead", "", "" },
-        { 0, 0, 0, "FFF", "shows no VBIOS: neither PROM nor the ROM BAR has an image", "shows no VBIOS", "no VBIOS" },
-        { IN_BAR, 0x74 | CLOSE, 0, "FPF", "which does not begin with an x86 image for a card of this vendor", "",
-          "is PCI device 10de:0400, its VBIOS is for 1000:0400" },
-        { IN_BAR, OF_BIT | CLOSE | 2, 0, "FPP", "which has no BIT", "", "10de:0400" },
-        { IN_BAR, OF_BIT | CLOSE | 11, 0, "FPP", "which has a BIT with a damaged header", "", "" },
-        { IN_BAR, OF_BIT | CLOSE | 12, 'x', "FPP", "which has no version (token i)", "", "10de:0400" },
-        { IN_BAR, OF_INFO | CLOSE | 2, 0x86, "PPF", "from the ROM BAR", "",
-          "has the VBIOS of another chipset by its version" },
-        { IN_BAR, 0x76 | CLOSE, 1, "PPF", "", "", "is PCI device 10de:0400, its VBIOS is for 10de:0401" },
-        { IN_BAR, 0x56 | CLOSE, 1, "PPF", "", "", "has subsystem 0x040010de, its VBIOS is for 0x040110de" },
+        { IN_PROM, 0, 0x55, "PPP", { "60.84.00.00.00 from PROM, board 0x0400, 4096 bytes",
+          "4096 bytes of the first of 1 images add up to 0", "10de:0400, subsystem 0x040010de, chip byte 84" } },
+        { IN_PROM, 0x300, 0xee, "PFP", { "from PROM", " has a VBIOS whose bytes do not add up to 0", "" } },
+        { IN_PROM | GOOD_BAR, 0x300, 0xee, "PFP", { "60.84.00.00.00 from the ROM BAR, board 0x0400",
+          "has a chip with a VBIOS whose bytes do not add up to 0", "10de:0400" } },
+        { IN_PROM, 0x800 | REST, 0xff, "FFP", { " has a VBIOS, 60.84.00.00.00 from PROM, which ends before its "
+          "image does", "", "" } },
+        { IN_PROM | GOOD_BAR, 0x800 | REST, 0xff, "FFP", { "has a chip with a VBIOS which ends before its image "
+          "does; its VBIOS is 60.84.00.00.00 from the ROM BAR instead", "", "" } },
+        { 0, 0, 0, "FFF", { "shows no VBIOS: neither PROM nor the ROM BAR has an image", "no VBIOS", "no VBIOS" } },
+        { IN_BAR, 0x74 | CLOSE, 0, "FPF", { "which does not begin with an x86 image for a card of this vendor", "",
+          "is PCI device 10de:0400, its VBIOS is for 1000:0400" } },
+        { IN_BAR, OF_BIT | CLOSE | 2, 0, "FPP", { "which has no BIT", "", "10de:0400" } },
+        { IN_BAR, OF_BIT | CLOSE | 11, 0, "FPP", { "which has a BIT with a damaged header", "", "" } },
+        { IN_BAR, OF_BIT | CLOSE | 12, 'x', "FPP", { "which has no version (token i)", "", "10de:0400" } },
+        { IN_BAR, OF_INFO | CLOSE | 2, 0x86, "PPF", { "from the ROM BAR", "",
+          "has the VBIOS of another chipset by its version" } },
+        { IN_BAR, 0x76 | CLOSE, 1, "PPF", { "", "", "is PCI device 10de:0400, its VBIOS is for 10de:0401" } },
+        { IN_BAR, 0x56 | CLOSE, 1, "PPF", { "", "", "has subsystem 0x040010de, its VBIOS is for 0x040110de" } },
     };
     /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const uint8_t *const rom = edited(rows[i].at, rows[i].value);
-        const char *const says[] = { rows[i].image, rows[i].sum, rows[i].ids };
+        const struct places places = { .prom = rows[i].in & IN_PROM ? rom : NULL,
+                                       .bar = rows[i].in & IN_BAR     ? rom
+                                              : rows[i].in & GOOD_BAR ? good
+                                                                      : NULL };
         struct start_rig rig;
 
-        open_places(&rig,
-                    &(struct places){ .prom = rows[i].in & IN_PROM ? rom : NULL,
-                                      .bar = rows[i].in & IN_BAR     ? rom
-                                             : rows[i].in & GOOD_BAR ? good
-                                                                     : NULL },
-                    false);
+        open_places(&rig, &places, false);
         start_look(&rig.card, rig.start);
         for (unsigned k = 0; k < 3; k++) {
             struct test t = { .card = &rig.card };
 
             vbios_tests.rows[k].run(&t);
             const char *const said = t.result == TEST_PASS ? t.note : t.sentence;
-            if ((t.result == TEST_PASS) != (rows[i].results[k] == 'P') || !strstr(said, says[k]))
+            if ((t.result == TEST_PASS) != (rows[i].results[k] == 'P') ||
+                !strstr(said, rows[i].says[k]))
                 fail_msg("row %u, %s: %s", i, vbios_tests.rows[k].name, said);
         }
         start_rig_close(&rig);

@@ -118,10 +118,7 @@ static void take_rom(const char *chip, const void *script, size_t size)
     unsigned bit = 0x100;
 
     rom_size = start_rig_rom(chip, rom, sizeof(rom));
-    while (memcmp(rom + bit,
-                  "\xff\xb8"
-                  "BIT",
-                  5) != 0)
+    while (memcmp(rom + bit, "\xff\xb8\x42IT", 5) != 0)
         bit++;
     const unsigned init = rom[bit + 22] | (unsigned)rom[bit + 23] << 8; /* the second token is I */
     const uint8_t call[] = { 0x5b, rom[init + 0x0e], rom[init + 0x0f] };

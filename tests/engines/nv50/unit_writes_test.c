@@ -486,3 +486,37 @@ TEST(drawing_in_2d_gets_all_state)
         "108c8=0 108cc=1 108d0=0 108d4=0 108d8=0 108dc=0 10180=77 10104=0 10100=0 30310=ab "
         "30314=12345600 30318=5eed 3031c=8000 10264=ab 10268=12345600 1026c=3 ");
 }
+
+static enum err start_number(unsigned i)
+{
+    struct compute c = { &bench.card, DESCRIPTOR, 0x600, { 0 } };
+    struct graph2d g = { &bench.card, DESCRIPTOR, 0x600, 0x602, { 0x11, 0x12, 0x13, 0x14, 0x15 } };
+    struct render r = { &bench.card, DESCRIPTOR, 0x600, 0x11 };
+
+    return i == 0   ? compute_start(&c)
+           : i == 1 ? compute_plain_start(&c)
+           : i == 2 ? graph2d_start(&g)
+                    : render_start(&r);
+}
+
+/* A program's state is sent to a PGRAPH that was reset (bits 12 and 21), whose TLB forgot what older tests had mapped,
+ * and that has the channel (tesla-engines.md §4.1, tesla-vm.md §8.5); to none whose TLB is not flushed. */
+TEST(state_is_sent_to_a_fresh_pgraph)
+{
+    static const char *const order[] = { "200=ffdfefff ", " " TEXT_PGRAPH_TRAP_EN "=ffffffff ",
+                                         " 100c80=1 ", " " TEXT_PGRAPH_CTXCTL_CUR "=80001234 ",
+                                         " 40080c=" };
+
+    for (unsigned i = 0; i < 4; i++) {
+        open_port(CHIP_G84);
+        assert_int_equal(OK, start_number(i));
+        const char *at = bench.accesses;
+        for (unsigned k = 0; at && k < ARRAY_SIZE(order); k++)
+            at = strstr(at, order[k]);
+        assert_non_null(at);
+        open_port(CHIP_G84);
+        keep(REF_PFB_MMU_TLB_FLUSH, 1);
+        assert_int_equal(ERR_TIMEOUT, start_number(i));
+        assert_null(strstr(bench.accesses, " 40080c="));
+    }
+}
