@@ -120,9 +120,8 @@ TEST(memory_above_4_gib, com1_begin, machine_down)
         card.attributes = was; /* and shall be again */
         card.device_base = UINT64_C(0x200000000);
         assert_int_equal(OK, dma_take_high(&dma, PAGE + 1, &memory));
-        assert_int_equal(AllocateAddress, machine->pages_type);
-        assert_int_equal(UINT64_C(0x100000000), machine->pages_limit);
-        assert_pairs(card.device_base, memory.bus.v, PAGE + 1, memory.size);
+        assert_pairs(AllocateAddress, machine->pages_type, UINT64_C(0x100000000),
+                     machine->pages_limit, card.device_base, memory.bus.v, PAGE + 1, memory.size);
         assert_true(is_zero(&memory, 2 * PAGE));
         assert_pairs(was, card.attributes, 1, card.mappings);
         dma_give(&dma, &memory);

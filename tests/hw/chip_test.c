@@ -21,12 +21,8 @@
 /* hw/bits.h, each at both ends of a word. */
 TEST(fields_are_their_bits)
 {
-    assert_int_equal(BIT(0), 1);
-    assert_int_equal(BIT(31), 0x80000000);
-    assert_int_equal(BITS(0, 0), 1);
-    assert_int_equal(BITS(31, 31), 0x80000000);
-    assert_int_equal(BITS(31, 0), 0xffffffff);
-    assert_int_equal(BITS(11, 4), 0xff0);
+    assert_pairs(BIT(0), 1, BIT(31), 0x80000000, BITS(0, 0), 1, BITS(31, 31), 0x80000000,
+                 BITS(31, 0), 0xffffffff, BITS(11, 4), 0xff0);
     assert_true(BIT64(63) == UINT64_C(0x8000000000000000));
     assert_int_equal(BIT64(0), 1);
     assert_true(BITS64(63, 0) == UINT64_MAX);
@@ -34,23 +30,16 @@ TEST(fields_are_their_bits)
     assert_true(BITS64(63, 63) == UINT64_C(0x8000000000000000));
     assert_int_equal(BITS64(0, 0), 1);
 
-    assert_int_equal(FIELD_LOWEST(BITS(11, 4)), 0x10);
-    assert_int_equal(FIELD_LOWEST(BITS(31, 0)), 1);
-    assert_int_equal(FIELD_MAX(BITS(11, 4)), 0xff);
-    assert_int_equal(FIELD_MAX(BIT(31)), 1);
-    assert_int_equal(FIELD_GET(BITS(11, 4), 0xfffff5af), 0x5a);
-    assert_int_equal(FIELD_GET(BITS(31, 28), 0x9fffffff), 9);
-    assert_int_equal(FIELD_PUT(BITS(11, 4), 0x5a), 0x5a0);
-    assert_int_equal(FIELD_PUT(BITS(11, 4), 0x1ff), 0xff0);
+    assert_pairs(FIELD_LOWEST(BITS(11, 4)), 0x10, FIELD_LOWEST(BITS(31, 0)), 1,
+                 FIELD_MAX(BITS(11, 4)), 0xff, FIELD_MAX(BIT(31)), 1,
+                 FIELD_GET(BITS(11, 4), 0xfffff5af), 0x5a, FIELD_GET(BITS(31, 28), 0x9fffffff), 9,
+                 FIELD_PUT(BITS(11, 4), 0x5a), 0x5a0, FIELD_PUT(BITS(11, 4), 0x1ff), 0xff0);
     assert_true(FIELD_FITS(BITS(11, 4), 0xff));
     assert_false(FIELD_FITS(BITS(11, 4), 0x100));
     assert_true(FIELD_FITS(BITS64(63, 0), UINT64_MAX));
 
-    assert_int_equal(bits_count(0), 0);
-    assert_int_equal(bits_count(1), 1);
-    assert_int_equal(bits_count(0x8000000000000001), 2);
-    assert_int_equal(bits_count(0x5a5), 6);
-    assert_int_equal(bits_count(UINT64_MAX), 64);
+    assert_pairs(bits_count(0), 0, bits_count(1), 1, bits_count(0x8000000000000001), 2,
+                 bits_count(0x5a5), 6, bits_count(UINT64_MAX), 64);
 }
 
 TEST(small_functions_compute)
@@ -58,10 +47,8 @@ TEST(small_functions_compute)
     const linear_addr sum = linear_add((linear_addr){ 0x12345, TARGET_SYSRAM_NOSNOOP }, 0x1000);
     const uint16_t three[3] = { 0 };
 
-    assert_pairs(sum.v, 0x13345, sum.target, TARGET_SYSRAM_NOSNOOP);
-    assert_int_equal(ARRAY_SIZE(three), 3);
-    assert_int_equal(LEAST(2, 3), 2);
-    assert_int_equal(LEAST(3, 2), 2);
+    assert_pairs(sum.v, 0x13345, sum.target, TARGET_SYSRAM_NOSNOOP, ARRAY_SIZE(three), 3,
+                 LEAST(2, 3), 2, LEAST(3, 2), 2);
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         assert_int_equal(chip_bit(&nv50_chips[i].chip), 1 << i);
         assert_ptr_equal(nv50_chip_of(&nv50_chips[i].chip), &nv50_chips[i]);
@@ -182,8 +169,7 @@ TEST(measured_spreads_are_the_references)
     };
     /* clang-format on */
 
-    assert_int_equal(SPREADS_MEASURED, ARRAY_SIZE(typed));
-    assert_int_equal(SPREAD_EQUATIONS_MAX, 5);
+    assert_pairs(SPREADS_MEASURED, ARRAY_SIZE(typed), SPREAD_EQUATIONS_MAX, 5);
     for (size_t i = 0; i < ARRAY_SIZE(typed); i++) {
         const struct measured_spread *const spread = &measured_spreads[typed[i].which];
 

@@ -352,8 +352,7 @@ TEST(a_reset_is_for_its_unit, NULL, close_card)
     for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
         PUT(wr, REF_PMC_ENABLE, WHOLE, units[0][0], 0x40, units[1][0], 0x1, REF_PMC_ENABLE,
             ~units[i][1], REF_PMC_ENABLE, WHOLE);
-        assert_int_equal(i == 0 ? 0 : 0x40, rd(units[0][0]));
-        assert_int_equal(i == 1 ? 0 : 0x1, rd(units[1][0]));
+        assert_pairs(i == 0 ? 0 : 0x40, rd(units[0][0]), i == 1 ? 0 : 0x1, rd(units[1][0]));
     }
 }
 

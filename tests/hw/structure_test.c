@@ -140,8 +140,7 @@ TEST(structures_have_the_size_of_the_reference)
           { "pd0", 64, 2, 0 },        { "pte", 64, 1, 0 },
       };
 
-    assert_int_equal(NV50_STRUCTURE_COUNT, ARRAY_SIZE(nv50));
-    assert_int_equal(GV100_STRUCTURE_COUNT, ARRAY_SIZE(gv100));
+    assert_pairs(NV50_STRUCTURE_COUNT, ARRAY_SIZE(nv50), GV100_STRUCTURE_COUNT, ARRAY_SIZE(gv100));
     for (unsigned i = 0; i < NV50_STRUCTURE_COUNT; i++) {
         assert_string_equal(nv50_structures[i].name, nv50[i].name);
         assert_pairs(nv50_structures[i].word_bits, nv50[i].bits, nv50_structures[i].words,

@@ -53,8 +53,7 @@ TEST(the_board_starts, make_rom)
             fail_msg("0x%x: 0x%x", left[i].at, rd(&b, left[i].at));
     assert_int_equal(rd(&b, 0x101000) >> 2 & 0xf, BOARD_STRAP);
     assert_true(rd(&b, 0x101000) >> 31);
-    assert_int_equal(rd(&b, 0x1540) >> 16 & 0xff, 0xf);
-    assert_int_equal(b.start->d.polls_failed, 0);
+    assert_pairs(rd(&b, 0x1540) >> 16 & 0xff, 0xf, b.start->d.polls_failed, 0);
     assert_true(start_rig_alive(&b));
     start_rig_close(&b);
 }
@@ -232,8 +231,7 @@ static bool carry_out(struct devinit_rules rules)
     return runs;
 }
 
-/* Promises for any ROM: a run that has begun comes to its end, in its time, and has written nothing that it must
- * not. */
+/* Promises for any ROM: a run comes to its end, in its time, and has written nothing that it must not. */
 static void expect_whole(unsigned at, unsigned before)
 {
     if (bench->d.end.stop != DEVINIT_OK || bench->outside ||

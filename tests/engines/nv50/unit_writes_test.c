@@ -268,8 +268,7 @@ TEST(counters_start_with_their_last_word)
     PUT(set, REF_PCOUNTER_CTR_EVENT + 4 * 3, 123, REF_PCOUNTER_CTR_CYCLES + 4 * 3, 456);
     counter_single_take(&bench.card, 3, &events, &cycles);
     expect_writes("a4cc=0 "); /* stands still while both are read */
-    assert_int_equal(events, 123);
-    assert_int_equal(cycles, 456);
+    assert_pairs(events, 123, cycles, 456);
     /* CTRL is the last to be put back. */
     card_undo(&bench.card, 0);
     assert_non_null(strstr(bench.accesses, " a7cc=0 "));

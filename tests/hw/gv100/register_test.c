@@ -53,10 +53,8 @@ static void check_register(const struct defs *defs, const struct def *def)
 
     snprintf(size_name, sizeof(size_name), "%s__SIZE_1", def->name);
     size = defs_find(defs, size_name);
-    assert_int_equal(r->stride != 0, def->is_indexed);
-    assert_int_equal(def->is_indexed, size != NULL);
-    assert_int_equal(r->at, page + (uint32_t)def->low);
-    assert_int_equal(r->stride, def->low_step);
+    assert_pairs(r->stride != 0, def->is_indexed, def->is_indexed, size != NULL, r->at,
+                 page + (uint32_t)def->low, r->stride, def->low_step);
     if (size)
         assert_int_equal(gv100_register_count(r, defs->chip), def_number(size));
 }
@@ -114,8 +112,7 @@ TEST_EACH_CHIP(registers_are_the_manuals)
             for (unsigned f = 0; f < r->field_count; f++)
                 row_fields += field_on(&r->fields[f], chip) && !is_again(r, f);
         }
-    assert_int_equal(registers, rows);
-    assert_int_equal(fields, row_fields);
+    assert_pairs(registers, rows, fields, row_fields);
 }
 
 /* What registers keep of a fault is called as in the entries of a fault buffer, which tables_test holds beside the manual. */

@@ -287,8 +287,7 @@ TEST_EACH_CHIP(ramin_is_the_seeds)
     check_structure(&defs, &ramin, skip);
     check_nothing_more(&defs, &ramin, 1);
     def_bits(defs_find(&defs, "NV_RAMIN_RAMFC"), 0, &high, &low);
-    assert_int_equal(low, 0);
-    assert_int_equal(high, gv100_ramin.first * 32 - 1);
+    assert_pairs(low, 0, high, gv100_ramin.first * 32 - 1);
     assert_int_equal(RAMIN_ALIGN, 1 << number_of(&defs, "NV_RAMIN_BASE_SHIFT"));
     assert_int_equal(RAMIN_BYTES, number_of(&defs, "NV_RAMIN_ALLOC_SIZE"));
     assert_int_equal(gv100_ramin.words * 4, RAMIN_BYTES);
@@ -336,8 +335,7 @@ TEST_EACH_CHIP(runlist_entries_are_the_seeds)
     assert_int_equal(RUNLIST_TSG_LENGTH_MIN, number_of(&defs, "NV_RAMRL_ENTRY_TSG_LENGTH_MIN"));
     assert_int_equal(RUNLIST_TSG_LENGTH_MAX, number_of(&defs, "NV_RAMRL_ENTRY_TSG_LENGTH_MAX"));
     def_bits(defs_find(&defs, "NV_RAMRL_ENTRY_ID"), 0, &high, &low);
-    assert_int_equal(low, 2 * 32);
-    assert_int_equal(RUNLIST2_ID, BITS(high - 64, low - 64));
+    assert_pairs(low, 2 * 32, RUNLIST2_ID, BITS(high - 64, low - 64));
     assert_int_equal(field_named(chip, &gv100_runlist, "userd_ptr")->shift,
                      number_of(&defs, "NV_RAMRL_ENTRY_CHAN_USERD_PTR_ALIGN_SHIFT"));
     assert_int_equal(field_named(chip, &gv100_runlist, "inst_ptr")->shift,
@@ -459,10 +457,8 @@ TEST_EACH_CHIP(pages_of_2m_are_ptes)
             field_named(chip, &gv100_pd0, valid ? "is_pte" : of_pte->name);
 
         assert_non_null(of_pd0);
-        assert_int_equal(of_pd0->parts[0].mask, of_pte->parts[0].mask);
-        assert_int_equal(of_pd0->parts[0].word, 0);
-        assert_int_equal(of_pd0->shift, of_pte->shift);
-        assert_int_equal(of_pd0->value_count, of_pte->value_count);
+        assert_pairs(of_pd0->parts[0].mask, of_pte->parts[0].mask, of_pd0->parts[0].word, 0,
+                     of_pd0->shift, of_pte->shift, of_pd0->value_count, of_pte->value_count);
     }
 }
 
@@ -613,11 +609,9 @@ TEST(levels_are_those_of_the_reference)
     };
 
     for (unsigned i = 0; i < GMMU_LEVEL_COUNT; i++) {
-        assert_int_equal(gmmu_levels[i].va_high, rows[i].high);
-        assert_int_equal(gmmu_levels[i].va_low, rows[i].low);
-        assert_int_equal(1u << (rows[i].high - rows[i].low + 1), rows[i].entries);
-        assert_int_equal(gmmu_levels[i].bytes, rows[i].bytes);
-        assert_int_equal(gmmu_levels[i].align, i == GMMU_PT_BIG ? 0x100 : 0x1000);
+        assert_pairs(gmmu_levels[i].va_high, rows[i].high, gmmu_levels[i].va_low, rows[i].low,
+                     1u << (rows[i].high - rows[i].low + 1), rows[i].entries, gmmu_levels[i].bytes,
+                     rows[i].bytes, gmmu_levels[i].align, i == GMMU_PT_BIG ? 0x100 : 0x1000);
         assert_string_equal(gmmu_levels[i].name, rows[i].name);
     }
 }

@@ -69,9 +69,8 @@ TEST(each_opcode_is_what_the_reference_says)
 static void expect_reached(const struct shader_row *rows, uint64_t chosen, uint64_t words)
 {
     for (unsigned i = 0; rows[i].text; i++) {
-        assert_int_equal(rows[i].value & ~rows[i].mask, 0);
-        assert_int_equal(rows[i].mask & SHADER_WORDS(3, 3), chosen);
-        assert_int_equal(rows[i].mask & ~words, 0);
+        assert_pairs(rows[i].value & ~rows[i].mask, 0, rows[i].mask & SHADER_WORDS(3, 3), chosen,
+                     rows[i].mask & ~words, 0);
         for (unsigned j = 0; j < i; j++)
             if ((rows[j].mask & ~rows[i].mask) == 0 &&
                 (rows[i].value & rows[j].mask) == rows[j].value)

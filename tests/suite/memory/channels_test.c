@@ -785,8 +785,7 @@ TEST(what_a_march_on_nv50_finds)
         struct placement p;
 
         march_a_card(parts, part);
-        assert_int_equal(1, found.count);
-        assert_pairs(BIT64(17), f->lines,
+        assert_pairs(1, found.count, BIT64(17), f->lines,
                      plain        ? CHANNELS_ONE
                      : parts == 6 ? CHANNELS_SHARED
                                   : CHANNELS_NONE,

@@ -413,8 +413,7 @@ TEST(a_card_of_a_lane_is_shown_whole)
     begin_lane("0000:02:00.0", 61);
     stage_show_card(&stage, 1, &lane);
     assert_pairs(200 / 3, stage.scene.run_thousandths, 61, card->celsius, 36, card->rate, 50,
-                 card->percent);
-    assert_pairs(61, stage.scene.hottest, 95, lane.scene.limit);
+                 card->percent, 61, stage.scene.hottest, 95, lane.scene.limit);
     assert_true(stage.scene.shortens && stage.scene.paused);
     assert_ptr_equal(stage.cards[1].test, card->test);
     end_lane("vram.quick", TEST_FAIL, "bad");

@@ -140,8 +140,7 @@ TEST(each_format_has_its_pixel, NULL, close_card)
         send(3, 0x19d0, 0x3c);
         for (uint32_t word = 0; word < 4; word++)
             assert_int_equal(vram_rd(BASE + 4 * word), cells[i].words[word]);
-        assert_int_equal(vram_rd(BASE + 16), NONE);
-        assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+        assert_pairs(vram_rd(BASE + 16), NONE, rd(REF_PGRAPH_INTR), 0);
     }
 }
 
@@ -259,8 +258,7 @@ TEST(parts_of_a_pixel_can_be_cleared, NULL, close_card)
     }
 }
 
-/* The target is the one of the map of RT_CONTROL; from its count on there is none, and without a condition that holds no
- * effect. */
+/* The target is the one of the map of RT_CONTROL; from its count on none, nor without a condition. */
 TEST(clears_go_to_the_target_of_the_map, NULL, close_card)
 {
     start(NULL);
@@ -298,8 +296,7 @@ TEST(targets_are_no_objects_to_read, NULL, close_card)
     }
 }
 
-/* A fill of columns 2 to 4 of line 1, with ids of one byte or two; a clear then has an effect on these pixels alone, unless it
- * does not look. */
+/* A fill of columns 2 to 4 of line 1, with ids of one byte or two; a clear that looks has an effect there alone. */
 TEST(window_ids_are_filled_and_looked_at, NULL, close_card)
 {
     static const struct {

@@ -113,8 +113,7 @@ TEST(blits_may_overlap, NULL, close_card)
     for (uint32_t y = 1; y < 5; y++)
         for (uint32_t x = 1; x < 5; x++)
             assert_int_equal(vram_rd(0x300000 + 256 * y + 4 * x), (y - 1) << 8 | (x - 1));
-    assert_int_equal(vram_rd(0x300014), 5);
-    assert_int_equal(rd(REF_PGRAPH_INTR), 0);
+    assert_pairs(vram_rd(0x300014), 5, rd(REF_PGRAPH_INTR), 0);
 }
 
 static void clear(void)

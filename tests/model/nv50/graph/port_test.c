@@ -1,5 +1,4 @@
-/* Commands of PGRAPH of the device model in pairs, and where the record of NOTIFY goes (docs/hardware/tesla-mmio.md
- * §5.4, §5.7). */
+/* Commands of PGRAPH in pairs, and where the record of NOTIFY goes (docs/hardware/tesla-mmio.md §5.4, §5.7). */
 #include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
@@ -37,9 +36,8 @@ TEST(the_second_waits_for_the_first, NULL, close_card)
     bind_m2mf(VRAM, VRAM, VRAM);
     start_long_copy();
     send_two(0x328, 0, 0x55);
-    assert_int_equal(rd(REF_PGRAPH_STATUS), REF_PGRAPH_STATUS_ALL | REF_PGRAPH_STATUS_M2MF);
-    assert_int_equal(rd(REF_PGRAPH_CMD_ADDR), VALID | 0x32c);
-    assert_int_equal(rd(REF_PGRAPH_CMD_DATA_LOW), 0x55);
+    assert_pairs(rd(REF_PGRAPH_STATUS), REF_PGRAPH_STATUS_ALL | REF_PGRAPH_STATUS_M2MF,
+                 rd(REF_PGRAPH_CMD_ADDR), VALID | 0x32c, rd(REF_PGRAPH_CMD_DATA_LOW), 0x55);
     wait_for_graph();
     assert_int_equal(rd(REF_PGRAPH_INTR), 0x10); /* no such method */
     assert_int_equal(rd(REF_PGRAPH_TRAPPED_ADDR) & 0x1ffc, 0x32c);
@@ -57,8 +55,7 @@ TEST(the_second_waits_for_the_first, NULL, close_card)
     }
 }
 
-/* §5.7: each class has its own object for NOTIFY; the record is written when the method after it is done, also where
- * that takes longer. */
+/* §5.7: each class has its own object for NOTIFY; the record is written after the next method, also a long one. */
 TEST(records_go_to_their_class, NULL, close_card)
 {
     bring_up("g84", NULL);

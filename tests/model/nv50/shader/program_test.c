@@ -155,8 +155,7 @@ TEST(local_memory_is_0_b_9, NULL, close_card)
     expect_done();
     for (uint32_t i = 0; i < 32; i++)
         assert_int_equal(vram_rd(GLOBAL + 4 * i), 0x1234 + i);
-    assert_int_equal(vram_rd(LOCAL + 8), 0x1234);
-    assert_int_equal(vram_rd(LOCAL + 16 * 31 + 8), 0x1234 + 31);
+    assert_pairs(vram_rd(LOCAL + 8), 0x1234, vram_rd(LOCAL + 16 * 31 + 8), 0x1234 + 31);
     SEND(3, { 0x2fc, 1 }); /* two warps: of four multiprocessors, the first not among them */
     launch(64, 4);
     expect_done();
