@@ -1,7 +1,6 @@
 #!/bin/sh
-# tests/bench/host.sh: speed of the host command, figures beside their aims (docs/host-command.md).
-# The machine decides the figures; the status only says whether the answers came, and whether a ratio within this run
-# is what it has to be.
+# tests/bench/host.sh: speed of the host command, figures beside their aims (docs/host-command.md). The machine decides
+# the figures; the status only says whether the answers came, and whether a ratio within this run is what it has to be.
 set -eu
 build=${BUILD:-build}
 . "$(dirname "$0")/../kit/words.sh"

@@ -1,7 +1,6 @@
 #!/bin/bash
-# tests/boots/qemu.t: the firmware in OVMF under stock QEMU, against the device model: verdict, exit status,
-# report and reason for cards that are whole, broken, absent, cold and larger than their BAR1. `make test` takes a
-# sample. TAP 13.
+# tests/boots/qemu.t: the firmware in OVMF under stock QEMU, against the device model: verdict, exit status, report and
+# reason for cards that are whole, broken, absent, cold and larger than their BAR1. `make test` takes a sample. TAP 13.
 set -u
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/boots.sh"
 

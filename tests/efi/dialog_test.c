@@ -575,8 +575,7 @@ TEST(a_scan_at_the_verdict_is_a_label, begin, machine_down)
     assert_said("# O: once more powers off, within 10 s\n# X: once more leaves, within 10 s\n");
 }
 
-/* The verdict may stand there over night: between two looks for a key the processor is halted, and a look comes at least
- * 16 times a second. */
+/* Between two looks for a key the processor is halted, and a look comes at least 16 times a second. */
 TEST(the_processor_rests_until_a_key_comes, begin, machine_down)
 {
     open_all();

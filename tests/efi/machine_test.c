@@ -1,5 +1,4 @@
-/* tests/efi/machine_test.c: facts that the firmware asks the machine for: its name (efi/machine.h), and its time of day
- * (efi/calendar.h). */
+/* tests/efi/machine_test.c: the machine's name (efi/machine.h), and its time of day (efi/calendar.h). */
 #include <sys/mman.h>
 
 #include "efi/calendar.h"

@@ -1,5 +1,4 @@
-/* tests/efi/network_test.c: where the image came from, by the device path of its card and by PXE
- * (efi/network.h). */
+/* tests/efi/network_test.c: where the image came from, by the device path of its card and by PXE (efi/network.h). */
 #include "tests/efi/uefi/net.h"
 
 #define IMAGE machine_handle(3)

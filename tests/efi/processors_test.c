@@ -310,8 +310,7 @@ static EFI_STATUS EFIAPI home_late(EFI_EVENT event)
     return machine->tsc >= noticed_ticks ? EFI_SUCCESS : EFI_NOT_READY;
 }
 
-/* Those that have gone of themselves are not missed, however long ago that was; until the firmware has noticed they are
- * not called again. */
+/* Those that have gone of themselves are not missed; until the firmware has noticed they are not called again. */
 TEST(processors_that_have_gone_are_not_missed, bus_begin, bus_end)
 {
     sent_out = 1;

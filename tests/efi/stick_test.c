@@ -428,8 +428,7 @@ TEST(a_log_is_written_at_offsets, begin, end)
     stick_close(&stick);
 }
 
-/* 4 MiB of the volume stay free for the report, and no log is longer than 32 MiB. Where there is no room for one, an
- * older log of that name stays. */
+/* 4 MiB of the volume stay free for the report, and no log is longer than 32 MiB. Without room an older one stays. */
 TEST(a_log_leaves_room_for_the_report, begin, end)
 {
     static const struct {

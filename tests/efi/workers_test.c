@@ -140,8 +140,7 @@ static void wait_for(struct work *work, unsigned done)
         errand_serve(&work->errand);
 }
 
-/* Numbers that the firmware refuses are passed over; each worker takes one piece of work after the other, and its errands
- * are done here. */
+/* Numbers that the firmware refuses are passed over; workers take piece after piece, and its errands are done here. */
 TEST(workers_take_work_and_go_home, begin, bus_end)
 {
     uint32_t bell = 0;

@@ -148,8 +148,7 @@ TEST(a_march_outside_of_the_bar_is_all_wrong, open_card)
 
 /* ---- waiting ---- */
 
-/* The clock of this test advances by a microsecond whenever it is asked, which each turn of the loop
- * does once. */
+/* The clock of this test advances by a microsecond whenever it is asked, which each turn of the loop does once. */
 TEST(a_stuck_register_gets_less_time_from_then_on, open_card)
 {
     assert_int_equal(ERR_TIMEOUT, card_wait(&fake.bench.card, REGISTER, 1, 1, 5000));

@@ -5,8 +5,7 @@
 
 #include "tools/filter.h"
 
-/* Each fuzzer's: one input. It ends the process if a property does not hold; time and memory are looked at by
- * tests/fuzz/bounds.c. */
+/* Each fuzzer's: one input. It ends the process if a property does not hold; bounds.c looks at time and memory. */
 int fuzz_one(const uint8_t *bytes, size_t size);
 
 /* A property. */

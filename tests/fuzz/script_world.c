@@ -76,8 +76,7 @@ static enum err wait(void *context, uint32_t us)
     return OK;
 }
 
-/* The boot list's first script for every output of the board, and its own tables' entries for
- * it. */
+/* The boot list's first script for every output of the board, and its own tables' entries for it. */
 static enum devinit_stop run_outputs(struct script_world *world, const struct vbios *v)
 {
     struct output output;

@@ -1,5 +1,4 @@
-/* tests/fuzz/script_world.h: a world for init scripts that holds the interpreter to its promises, and aborts if it does
- * not. */
+/* tests/fuzz/script_world.h: a world for init scripts that holds the interpreter to its promises, or aborts. */
 #pragma once
 
 #include "engines/nv50/devinit/walk.h"

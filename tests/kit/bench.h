@@ -52,8 +52,7 @@ struct bench {
     unsigned configs;       /* of both kinds, in configuration space */
     unsigned looks, waits, flushes, barriers, cached, lines;
     char log[BENCH_TEXT]; /* lines, each with its end */
-    /* The accesses: "1700=12 " is a write, "r200 " a read if the test lists them, by offset from BAR0 in
-     * hexadecimal. */
+    /* The accesses: "1700=12 " is a write, "r200 " a read if the test lists them, by offset in BAR0, hexadecimal. */
     bool lists_writes, lists_reads;
     size_t accesses_used;
     char accesses[BENCH_TEXT];

@@ -1,6 +1,5 @@
 /* The parts of the modelled boards: memory, sensors, ROM, the bridge above them. Numbers are typed from
- * docs/hardware/board.md §1.5, board-sensors.md §2, §3, §6.3 and nouveau-gv100-client.md §10, or are the model's
- * choice, typed a second time. */
+ * docs/hardware/board.md §1.5, board-sensors.md §2, §3, §6.3 and nouveau-gv100-client.md §10, or the model's choice. */
 #include "hw/gv100/chip.h"
 #include "hw/nv50/vbios.h"
 #include "model/host/bridge.h"

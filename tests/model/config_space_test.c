@@ -100,8 +100,7 @@ static uint32_t get(uint32_t at)
     return (uint32_t)model_config_read(card, at, 4);
 }
 
-/* Words that are the card's own: the numbers of device, subsystem and memory, the ROM's BAR, the shadow of the ROM,
- * which only BAR0 can switch. */
+/* Words that are the card's own: the numbers of device, subsystem and memory, the ROM's BAR, the ROM's shadow. */
 static bool is_of_its_own(uint32_t at, unsigned traits)
 {
     if (traits & SOUND)

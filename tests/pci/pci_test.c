@@ -255,8 +255,7 @@ static void prepare(struct pci_saved *saved, struct pci_path *path)
     assert_string_equal(machine.bench.accesses, "");
 }
 
-/* The port's bit 6 for 100 ms, 100 ms of rest, then link and device control, and each function's header with Command as
- * the last. */
+/* The port's bit 6 for 100 ms, 100 ms of rest, then link and device control, each function's header, Command last. */
 TEST(a_card_is_reset_by_its_port, open_machine)
 {
     struct pci_saved saved;

@@ -33,8 +33,7 @@ struct rig *rig_new(void);
 enum verdict rig_run(struct rig *rig);
 /* Of this suite, as the key of \barecard.cfg. */
 enum verdict rig_run_suite(struct rig *rig, const char *names);
-/* Another round on the same card, which nobody has reset; its output is added to the present
- * one. */
+/* Another round on the same card, which nobody has reset; its output is added to the present one. */
 enum verdict rig_again(struct rig *rig);
 /* Before the test ends, after which all are freed. */
 void rig_free(struct rig *rig);

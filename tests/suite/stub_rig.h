@@ -51,8 +51,7 @@ struct stub {
 struct stub *stub_new(void);
 /* A word of its configuration space. */
 uint32_t *stub_config(struct stub *stub, unsigned offset);
-/* Runs the suites of the rig's setup on the card, and on the bus of a second one unless it is null; the
- * verdict. */
+/* Runs the suites of the rig's setup on the card, and on the bus of a second one unless it is null; the verdict. */
 enum verdict stub_run(struct stub *stub, struct rig *rig, struct bus *second);
 
 extern const struct family stub_family;

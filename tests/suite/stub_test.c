@@ -111,8 +111,7 @@ TEST(a_broken_register_fails, open_rig, close_rig)
     expect_said(rig->records, "{\"type\":\"verdict\",\"card\":\"0007:03:02.0\"");
 }
 
-/* One fault, one red line: tests that need the failed one do not run. An unproven claim that fails only differs from
- * the documents. */
+/* One fault, one red line: tests that need the failed one do not run. An unproven claim that fails is not red. */
 TEST(what_needs_a_failed_test_is_skipped, open_rig, close_rig)
 {
     stub->slice_stuck = 0x10000;

@@ -136,8 +136,7 @@ static unsigned pixels_that_are_not(unsigned wanted)
     return count;
 }
 
-/* Two targets, which are cleared to colours of their own, and depth with a stencil. They stay: without a window nothing can be
- * drawn else. */
+/* Two targets, which are cleared to colours of their own, and depth with a stencil. They stay: there is no window. */
 static void clears(void)
 {
     static const GLfloat first[] = { 1.0f, 0.0f, 0.2f, 1.0f },

@@ -30,8 +30,7 @@ void copy(struct channel *c, struct pitched from, struct pitched to, uint32_t le
 /* The same for a copy without gaps; a multiple of 4096 bytes. */
 void copy_whole(struct channel *c, uint64_t from, uint64_t to, uint32_t bytes);
 
-/* A surface of `width` bytes and `height` lines in blocks of 1 << block GOBs, and the place in it
- * where a copy begins. */
+/* A surface of `width` bytes and `height` lines in blocks of 1 << block GOBs, and where in it a copy begins. */
 struct tiled {
     uint64_t va;
     uint32_t block, width, height, x, y;

@@ -1,5 +1,4 @@
-/* tests/clients/nouveau/drm.h: the kernel's own requests, without any library but libc: buffers,
- * channels, submissions.
+/* tests/clients/nouveau/drm.h: the kernel's own requests, without any library but libc: buffers, channels, submissions.
  *
  * Units   sizes and addresses in bytes; a channel's commands in words.
  * Errors  0, or a negative errno. */

@@ -1,5 +1,4 @@
-/* tests/clients/nouveau/engine.c: functions of a copy engine of GV100 beside copies, and both families of the host's
- * semaphores. */
+/* Functions of a copy engine of GV100 beside copies, and both families of the host's semaphores. */
 #include <string.h>
 
 #include "tests/clients/nouveau/world.h"

@@ -168,8 +168,7 @@ fault() {
     said "fault-$1" "$2" "fb: trapped $3" "fb: trapped ${3%% on channel*}"
 }
 
-# What faults.c does: the driver decodes what the card has latched, and the channel goes on. Nothing else
-# faults.
+# What faults.c does: the driver decodes what the card has latched, and the channel goes on. Nothing else faults.
 page_faults() {
     local count channel m2mf='engine 00 \[PGRAPH\] client 03 \[DISPATCH\] subclient'
     copies "$1" .fault fault

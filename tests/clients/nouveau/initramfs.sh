@@ -1,8 +1,7 @@
 #!/bin/bash
 # initramfs.sh KERNEL OUT [desktop|firmware]: packs busybox, the modules of KERNEL (see fetch-kernel.sh), init.sh as the
-# first process and the user-space test, compiled against the C library and DRM's headers alone; with
-# `desktop` also this machine's X server with its nouveau driver, and Mesa; with `firmware` stand-ins for the
-# files that NVIDIA signs.
+# first process and the user-space test, compiled against the C library and DRM's headers alone; with `desktop` also
+# this machine's X server with its nouveau driver, and Mesa; with `firmware` stand-ins for the files that NVIDIA signs.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 kernel=$1

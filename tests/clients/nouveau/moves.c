@@ -1,5 +1,4 @@
-/* tests/clients/nouveau/moves.c: buffers that the kernel moves between VRAM and system memory, with
- * copies of its own. */
+/* tests/clients/nouveau/moves.c: buffers that the kernel moves between VRAM and system memory, by its own copies. */
 #include <stdlib.h>
 #include <sys/mman.h>
 

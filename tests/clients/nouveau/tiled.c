@@ -91,8 +91,7 @@ static void reblock(struct world *w, struct buffer *x)
     judge(w, "tiled-to-tiled", error, error ? 0 : wrong_places(y.map, 4), "words");
 }
 
-/* The kernel moves the buffer to system memory; it comes back for a rectangle out of it, and one into
- * it that leaves the rest alone. */
+/* The kernel moves the buffer to system memory; it comes back for a rectangle out of it, and one into it. */
 static void rectangles(struct world *w, struct buffer *x)
 {
     struct channel *c = &w->channel;

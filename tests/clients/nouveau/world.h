@@ -17,8 +17,7 @@ struct world {
     int fd, chip, failures;
     double seconds; /* of the load */
     struct channel channel;
-    /* A page each in system memory, at addresses below 64 KiB: a semaphore, and the word of a
-     * channel that has passed it. */
+    /* A page each in system memory, at addresses below 64 KiB: a semaphore, and a channel's word that has passed it. */
     struct buffer page, seen;
     struct buffer system[2], vram[2];
 };

@@ -11,8 +11,7 @@ extern struct com1 {
 } com1;
 extern struct efi_bus bus;
 
-/* Fixtures of TEST. The machine is made anew (machine_begin). TAP's first line, the version, has been sent and taken from
- * machine_sent. */
+/* Fixtures of TEST. The machine is made anew (machine_begin). TAP's version has been sent and taken. */
 int com1_begin(void **state);
 /* And the firmware's bus is open. */
 int bus_begin(void **state);

@@ -1,6 +1,5 @@
-/* Registers that engines/gv100 reads of a card before anything runs on it: ROM, engines, partitions, protected ranges,
- * temperature, and its writes at the takeover and at its end. Addresses and values are typed from
- * docs/hardware/gv100.md. */
+/* Registers that engines/gv100 reads before anything runs: ROM, engines, partitions, protected ranges, temperature, and
+ * its writes at the takeover and at its end. Addresses and values are typed from docs/hardware/gv100.md. */
 #include "engines/gv100/clock.h"
 #include "engines/gv100/ecc.h"
 #include "engines/gv100/family.h"

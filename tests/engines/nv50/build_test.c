@@ -1,6 +1,5 @@
 /* The order of engines/nv50's writes to a page table in video memory, and of the family's at a takeover. The card is
- * nothing but registers: PMEM (0x700000) shows memory and stays at its start. docs/hardware/tesla-vm.md §1.4, §1.7,
- * §8.4. */
+ * registers: PMEM (0x700000) shows memory and stays at its start. docs/hardware/tesla-vm.md §1.4, §1.7, §8.4. */
 #include "engines/nv50/family.h"
 #include "engines/nv50/map.h"
 #include "engines/vram.h"

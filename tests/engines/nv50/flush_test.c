@@ -1,5 +1,4 @@
-/* How long engines/ waits for flushes, and its writes before one: on a G84 of the model, whose clock only advances with
- * accesses. */
+/* How long engines/ waits for flushes, and its writes before one: on a G84 of the model, whose accesses take time. */
 #include "engines/nv50/flush.h"
 #include "engines/window.h"
 #include "hw/nv50/pgraph.h"

@@ -1,6 +1,5 @@
-/* Writes of copies by m2mf, through PGRAPH's port and through PFIFO, against a card that is nothing but registers.
- * Addresses and values are typed from docs/hardware/: tesla-mmio.md §4.4, §5.4, §5.5, tesla-engines.md §4.1,
- * silicon-sequences.md §6. */
+/* Writes of copies by m2mf, through PGRAPH's port and through PFIFO, against bare registers. Addresses and values are
+ * typed from docs/hardware/: tesla-mmio.md §4.4, §5.4, §5.5, tesla-engines.md §4.1, silicon-sequences.md §6. */
 #include "engines/nv50/m2mf.h"
 #include "hw/nv50/chip.h"
 #include "reference/nv50.h"

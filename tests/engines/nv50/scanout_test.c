@@ -172,8 +172,7 @@ static void expect_from_0(void)
     expect_only("head 0", 0x100000, 0x100100);
 }
 
-/* A table past the memory, or an object of it, cannot be read; the surface on screen must be left alone all the
- * same. */
+/* A table past the memory, or an object of it, is not read; the surface on screen must be left alone all the same. */
 TEST(objects_outside_of_the_memory_are_not_read, open_card)
 {
     put(REF_PDISPLAY_OBJECTS, (64 * MIB) >> 8 | 0x9);

@@ -500,8 +500,7 @@ TEST(ports_that_are_not_ours_are_not_judged)
     }
 }
 
-/* 10 mV at 5 milliohms; 15 mV at 5, 5 mV at 10, and a third channel without a resistor: the resistors in the VBIOS of
- * each board are part of it. */
+/* 10 mV at 5 milliohms; 15 mV at 5, 5 mV at 10, and a third channel without a resistor: each board's VBIOS has them. */
 TEST(currents_of_the_models_boards)
 {
     static const struct {
@@ -523,8 +522,7 @@ TEST(currents_of_the_models_boards)
     }
 }
 
-/* A VBIOS may list a device that a board does not have: nothing differs from the documents then, and the report says
- * it. */
+/* A VBIOS may list a device that a board does not have: nothing differs from documents then; the report says it. */
 TEST(a_listed_device_that_is_not_fitted_is_no_difference)
 {
     struct rig *const rig = rig_new();

@@ -271,8 +271,7 @@ static void expect_order(const char *all, const char *const *parts, size_t count
     }
 }
 
-/* Each step is told before it is made, each with the watchdog armed; then come size, strap, clocks, and that the
- * card stays started. */
+/* Each step is told before it is made, each with the watchdog armed; then size, strap, clocks, and that it stays. */
 TEST(a_start_tells_its_phases_and_what_came_of_it)
 {
     /* clang-format off */

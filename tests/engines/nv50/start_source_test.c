@@ -104,8 +104,7 @@ TEST(each_place_alone_starts_the_card)
     }
 }
 
-/* Among files that fit the one that is named for the card is first; one that does not fit is passed over,
- * whatever its name. */
+/* Of files that fit the one named for the card is first; one that does not fit is passed over, whatever its name. */
 TEST(a_file_is_taken_by_what_it_is_not_by_its_name)
 {
     struct start_rig rig;

@@ -1,6 +1,5 @@
-/* The registers that engines/nv50 writes for PMC, PGRAPH, PFIFO, faults and BARs, in their order, against a card that is
- * nothing but registers. Addresses and values are typed from docs/hardware/: silicon-sequences.md, tesla-engines.md,
- * tesla-mmio.md, tesla-vm.md. */
+/* The registers that engines/nv50 writes for PMC, PGRAPH, PFIFO, faults and BARs, in their order. Addresses and values
+ * are typed from docs/hardware/: silicon-sequences.md, tesla-engines.md, tesla-mmio.md, tesla-vm.md. */
 #include "engines/nv50/aperture.h"
 #include "engines/nv50/context_program.h"
 #include "engines/nv50/fault.h"
@@ -188,8 +187,7 @@ TEST(full_rings_are_not_written)
 
 /* ---- BAR1, BAR3, PEEPHOLE: tesla-engines.md §6.2, silicon-sequences.md §3 */
 
-/* tesla-engines.md §1.1: BARs are engine 6, slots 0 and 1, PEEPHOLE is engine 4; PFIFO's interrupt has bit 4 for BARs
- * and bit 6 for PEEPHOLE. */
+/* tesla-engines.md §1.1: BARs are engine 6, slots 0 and 1, PEEPHOLE is engine 4; bits 4 and 6 of PFIFO's interrupt. */
 TEST(apertures_are_named_in_faults)
 {
     open_chip(CHIP_G84);

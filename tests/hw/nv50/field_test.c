@@ -1,6 +1,5 @@
 /* The facts of hw/ typed a second time: every bit of every field (seed nv50-vm, "DMA objects", "Page tables",
- * "Channels"; tesla-vm.md §2.2). The values stand here as the seeds and the reference give them; nothing is taken from
- * hw/ but the fields under test. */
+ * "Channels"; tesla-vm.md §2.2). The values stand here as the seeds and the reference give them, and not from hw/. */
 #include <strings.h>
 
 #include "tests/hw/hw_rig.h"

@@ -91,8 +91,7 @@ TEST(slots_have_the_names_of_their_units)
         }
 }
 
-/* The purpose of each slot: seed nv50-vm, "DMA slots". A row of ports or render targets has one name, and the slot as a
- * hexadecimal digit after it. */
+/* The purpose of each slot: seed nv50-vm, "DMA slots". Rows of ports or targets have one name, and the slot's digit. */
 /* clang-format off */
 static const struct { unsigned engine, client, first, last; const char *name, *chips; } typed_names[] = {
     { 0x0, 0x0, 0x0, 0x0, "STRMOUT", EVERY },         { 0x0, 0x3, 0x0, 0x0, "CONTEXT", EVERY },

@@ -112,8 +112,7 @@ TEST(instance_block_refuses_what_does_not_fit)
 
 /* ---- RAMFC, USERD --------------------------------------------------------------------------- */
 
-/* gv100.md §3.2: a channel with its ring of 2^9 entries at 0x1200000000, USERD at 0xa000000200 in coherent system
- * memory. */
+/* gv100.md §3.2: a channel with its ring of 2^9 entries at 0x1200000000, USERD at 0xa000000200, coherent. */
 TEST(ramfc_by_hand)
 {
     /* clang-format off */

@@ -67,8 +67,7 @@ static inline void rig_put(struct gv100_rig *rig, uint64_t at, uint64_t word)
     memcpy(rig->vid + at, &word, sizeof(word));
 }
 
-/* All levels in video memory, both tables of PD0 there but empty: an entry is the address >> 4 with aperture 1 in
- * bits 2:1. */
+/* All levels in video memory, PD0's two tables empty: an entry is the address >> 4 with aperture 1 in bits 2:1. */
 static inline void rig_init(struct gv100_rig *rig)
 {
     memset(rig, 0, sizeof(*rig));

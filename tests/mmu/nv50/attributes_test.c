@@ -170,8 +170,7 @@ TEST(compression_is_the_effective_one, begin)
     assert_int_equal(rig.t.attributes.compression, COMPRESSION_NONE);
 }
 
-/* Rule of §1.9 on 32 bits: bits 39:32 are dropped before the subtraction. DOUBLE steps once as
- * written; a knob makes it two (E27). */
+/* Rule of §1.9 on 32 bits: bits 39:32 are dropped before the subtraction. DOUBLE steps once; a knob: two (E27). */
 TEST(tags_of_unpaged_objects_use_32_bits, begin)
 {
     set_object(&rig, 2u << 29 | 1 << 16, UINT64_C(0x7700000000), ALL_ONES, 0x0fff0010, 0x0002);

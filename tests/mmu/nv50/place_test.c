@@ -93,15 +93,13 @@ TEST(partitions_follow_the_seeds_formulas)
     /* 8 partitions, tiled, block 0xf8: / 8 = 0x1f, rest 0; 0 - 7 - 3 = -10, mod 8 = 6. */
     p = placement(CHIP_G200, 8, 1, 0);
     assert_int_equal(place_block(&p, tiled_short, 0xf8).part, 6);
-    /* 2 partitions, tiled, block 0x1234567 of 24 bits 0x234567: / 2 = 0x11a2b3, rest 1; low five
-     * bits 10011, parity 1: 1 ^ 1 = 0. */
+    /* 2 partitions, tiled, block 0x1234567 of 24 bits 0x234567: / 2 = 0x11a2b3, rest 1; low bits 10011, parity 1: 0. */
     p = placement(CHIP_G84, 2, 1, 0);
     assert_int_equal(place_block(&p, tiled_short, 0x234567).part, 0);
     assert_int_equal(place_block(&p, tiled_short, 0x234567).block, 0x11a2b3);
 }
 
-/* 6 partitions, the first blocks: the short cycle changes partition with every block, the long one with
- * every fourth. */
+/* 6 partitions, first blocks: the short cycle changes partition with every block, the long one with every fourth. */
 TEST(cycles_change_after_one_and_four_blocks)
 {
     static const uint8_t short_parts[] = { 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5,

@@ -62,8 +62,7 @@ TEST(dmaobj_words_are_those_that_drivers_write)
                                   .compression = COMPRESSION_FROM_PTE };
     uint32_t words[DMAOBJ_WORDS];
 
-    /* 0x3d | 1 << 16 | 2 << 18 | 1 << 20 = 0x3d | 0x10000 | 0x80000 | 0x100000. The reference
-     * writes 0x0019003d, whose 19:18 are 2 and 17:16 are 1. */
+    /* 0x3d | 1 << 16 | 2 << 18 | 1 << 20 = 0x3d | 0x10000 | 0x80000 | 0x100000. The reference: 0x0019003d (2 and 1). */
     assert_int_equal(dmaobj_pack(g84, &vram, words), OK);
     assert_pairs(0x0019003d, words[0], 0x12345678, words[1], 0x76543210, words[2], 0xab000098,
                  words[3], 0, words[4], 0x00010000, words[5]);

@@ -74,8 +74,7 @@ TEST(double_has_four_bits_in_two_cells)
     assert_pairs(86 + 2, shared.bit[0], 172 + 2, shared.bit[1]);
 }
 
-/* Each block's bits are its own, in its own partition and subpartition; none is shared with a block of
- * the same page or with another cell. */
+/* Each block's bits are its own, in its own partition and subpartition; no block of its page nor a cell shares one. */
 TEST(tag_bits_of_blocks_do_not_overlap)
 {
     static uint8_t by_part[8][0x1000], by_sub[8][2][0x1000];

@@ -1,5 +1,4 @@
-/* Translation: the worked examples of tesla-vm.md §1.12, the order of the checks, page tables,
- * where structures lie. */
+/* Translation: the worked examples of tesla-vm.md §1.12, the order of the checks, page tables, where structures lie. */
 #include "tests/mmu/nv50/translate_rig.h"
 
 static struct rig rig;

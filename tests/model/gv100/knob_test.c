@@ -1,6 +1,5 @@
-/* Knobs of the GV100 model that no self test of a card can notice: each is asked the same question with its default
- * and with its other answers. Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test, the
- * knob's number is of §11. */
+/* Knobs of the GV100 model that no self test of a card can notice: each is asked the same question with its default and
+ * with its other answers. Numbers are typed from docs/hardware/gv100.md; the knob's number is of §11. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define BLOCK1 UINT64_C(0x27000) /* of BAR1 */

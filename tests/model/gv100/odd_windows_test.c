@@ -1,6 +1,5 @@
 /* Accesses of the GV100 model through windows that no single page serves, pages that QEMU may map, a card that is gone,
- * and rings of faults at their ends. The effect of each defect is a row of tests/defects.tsv. Numbers are typed from
- * docs/hardware/gv100.md. */
+ * and rings of faults at their ends. Defects: tests/defects.tsv. Numbers are typed from docs/hardware/gv100.md. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define BLOCK1 UINT64_C(0x26000)

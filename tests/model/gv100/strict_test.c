@@ -134,8 +134,7 @@ TEST(a_runlist_is_kept_until_it_was_taken, NULL, close_world)
     open_strict();
 }
 
-/* §3.2: host saves all of RAMFC when the channel leaves, so software's writes there meanwhile are lost; §3.1: words 128
- * and 129 count from the bind. */
+/* §3.2: host saves all of RAMFC in the end, software's writes are lost; §3.1: words 128 and 129 count from the bind. */
 TEST(an_instance_block_that_host_has, NULL, close_world)
 {
     const char *first = "";

@@ -92,8 +92,7 @@ TEST(the_old_places, open_default, close_world)
     assert_int_equal(0xcafe0002, bar_get(1, SMALL));
 }
 
-/* §13.6: where a driver finds the MMU's vectors: 134 of the latch; of each buffer a new entry in 31:16, an error in
- * 15:0. */
+/* §13.6: where one finds the MMU's vectors: 134 of the latch; of each buffer a new entry in 31:16, an error in 15:0. */
 TEST(vectors_of_the_mmu, open_default, close_world)
 {
     assert_pairs(134, rd(REF_PFB_PRI_MMU_INT_VECTOR_INFO_FAULT), 132 << 16 | 133,

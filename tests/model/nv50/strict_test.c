@@ -84,8 +84,7 @@ TEST(one_page_with_and_without_snooping, NULL, close_strict)
     assert_string_equal("0000111ffc with, before without", first);
 }
 
-/* tesla-mmio.md §4.3: the switcher saves the channel's state over RAMFC, so software's writes there meanwhile are
- * lost. */
+/* tesla-mmio.md §4.3: the switcher saves the channel's state over RAMFC, so software's writes there are lost. */
 TEST(ramfc_of_a_loaded_channel, NULL, close_strict)
 {
     const char *first = "";

@@ -230,8 +230,7 @@ TEST(devices_without_ids, open_card)
     says("identity.engines", "GV100 has no copy engine on a runlist of its own");
 }
 
-/* Bit 8 of 0x200: host is on. PBDMA i serves the runlists that bits of 0x2390 + 4 * i name; 0x2004 has in 7:0 how many
- * PBDMAs there are. */
+/* Bit 8 of 0x200: host is on. PBDMA i serves the runlists of 0x2390 + 4 * i; 0x2004 has in 7:0 their number. */
 TEST(runlists_that_nobody_serves, open_card)
 {
     open_table(2);

@@ -194,8 +194,7 @@ TEST(entries_of_tables)
     watch("vm.index", WATCH_WRITES);
 }
 
-/* 64 MiB of VRAM: bits 12 to 18 are where the test's own memory lies, 19 to 25 are looked at. The page's old words are
- * restored through the window. */
+/* 64 MiB of VRAM: bits 12 to 18 are where the test's own memory lies, 19 to 25 are looked at. Old words come back. */
 TEST(bits_of_addresses)
 {
     bound(1, 0x40000, 0x41000);
@@ -365,8 +364,7 @@ TEST(invalidates_of_a_page)
     watch("vm.tlb.page", WATCH_WRITES);
 }
 
-/* In each of these reads the tables name the other page; the card may still show the first. The other space's root is
- * the page after the block. */
+/* The tables name the other page; the card may show the first. The other space's root is the page after the block. */
 TEST(a_cached_page_may_stay)
 {
     want_cached(1, 0x40000);
@@ -473,8 +471,7 @@ TEST(pages_that_fault)
     watch("fault.read_only", WATCH_WRITES);
 }
 
-/* Where the tables of 0x203124 lie: of fault.pte both addresses have a table of their own; of fault.pte.big the one of
- * 64 KiB pages is behind. */
+/* Where the tables of 0x203124 lie: of fault.pte both addresses have one; of fault.pte.big the 64 KiB one is behind. */
 TEST(tables_of_absent_pages)
 {
     static const char *const tests[] = { "fault.pte", "fault.pte.big" };

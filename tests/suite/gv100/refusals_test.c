@@ -1,8 +1,7 @@
 /* Each register that a run of the default suite reads answers in turn with each word that is no value (docs/hardware/
  * gv100.md §1.7), from its first read on and from a later one on. Nothing about the card is proven then: it is never
- * FAIL, no memory chip or channel is named, and a PASS has read all of memory and stands beside a line of the report that
- * has the register and the word's meaning. The registers are those that the run is seen to read, so a new reader is in
- * it by itself. */
+ * FAIL, no memory chip or channel is named, and a PASS has read all of memory and stands beside a line of the report
+ * that has the register and the word's meaning. The registers are those that the run is seen to read. */
 #include "hw/gv100/chip.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/in_full.h"

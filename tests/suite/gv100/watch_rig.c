@@ -290,8 +290,7 @@ static bool window_is_watched(uint64_t at)
     return known || watched.what & WATCH_WINDOW;
 }
 
-/* L2 holds no line any more once a word of each of many others has been read, one after the other: one line of the
- * list, with the first of them. */
+/* L2 holds no line any more once a word of each of many others has been read: one line, with the first. */
 static bool is_eviction(uint64_t at, bool write)
 {
     if (write || (watched.evicting != 1 && at != watched.evicting)) {

@@ -439,8 +439,7 @@ static void look_through_bar1(struct memory_view *view)
     view_flush(view);
 }
 
-/* 4 MiB and three pages of 64 KiB after them, in a space of their own: each page leads to its memory, and the one after
- * the last leads nowhere. */
+/* 4 MiB and three pages of 64 KiB after them, in a space of their own; the one after the last leads nowhere. */
 static void map_a_part(struct memory_view *view)
 {
     struct card *const card = view->t->card;

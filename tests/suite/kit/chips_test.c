@@ -158,8 +158,7 @@ TEST(memory_keys_have_their_ranges)
         assert_false(accepts(&config, refused[i]));
 }
 
-/* "All of them; those past `most` are only counted." What is bad in one test is good in none; a table without cores says
- * nothing (cores.h). */
+/* "All of them; those past `most` are only counted." Bad in one test is good in none; no cores, no word (cores.h). */
 TEST(multiprocessors_have_names_and_are_joined)
 {
     struct core_table all = { .there = 0x1, .good = { [CORE_FLOAT] = 0x6 }, .bad = { 0x1 } };

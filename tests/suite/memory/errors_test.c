@@ -118,8 +118,7 @@ TEST(a_row_keeps_two_cells, open_memory)
     assert_pairs(1, row[1].cell_count, 3, row[1].cells[0].lanes);
 }
 
-/* Twelve rows of a bank are kept apart; the next one makes the bank itself the finding. Another bank, another rank and
- * the other chip keep theirs. */
+/* Twelve rows of a bank are kept apart; one more makes it the bank. Another bank, rank and chip keep theirs. */
 TEST(many_rows_are_a_bank, open_memory)
 {
     const struct part_errors *const part = &errors.parts[0];
@@ -330,8 +329,7 @@ TEST(halves_are_other_chips, open_memory)
                  1, errors.copied.of_chip[1][0][0], 1, errors.copied.of_chip[1][0][1]);
 }
 
-/* One half of a word is wrong, at its ends: the other half's column has no error, and an error that vanishes in one
- * half is not steady there. */
+/* One half of a word is wrong, at its ends: the other's column has no error; one that vanishes is not steady. */
 TEST(a_half_is_wrong_by_itself, open_memory)
 {
     const struct part_errors *const part = &errors.parts[0];

@@ -187,9 +187,8 @@ TEST(warm_card_pauses)
     }
 }
 
-/* A card that a MiB of copies within its memory warms by a tenth of a degree. Its cell fails above 80 degrees: a run that
- * does not heat it misses that, one that does names the chip. Heating ends at 92, three degrees below max_temp, so
- * nothing pauses. */
+/* A card that a MiB of copies within its memory warms by a tenth of a degree. Its cell fails above 80 degrees: a run
+ * without heat misses it. Heating ends at 92, three degrees below max_temp, so nothing pauses. */
 #define WARMS "board-hot:start=60,copies=100,fall=1"
 
 static struct rig *run_heated(const char *defects, unsigned seconds)

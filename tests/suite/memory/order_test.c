@@ -184,9 +184,8 @@ static uint64_t batch_at(unsigned n)
 
 #define BATCHES (VRAM / BATCH)
 
-/* March SS: up w0; up r0 r0 w0 r0 w1; up r1 r1 w1 r1 w0; down the same two; r0. Each operation reaches the card
- * before the next one, on one piece of each chip before its next piece, and rows follow each other; stores are flushed
- * before a copy. */
+/* March SS: up w0; up r0 r0 w0 r0 w1; up r1 r1 w1 r1 w0; down the same two; r0. Each operation reaches the card before
+ * the next one, piece by piece of each chip, and rows follow each other; stores are flushed before a copy. */
 TEST(operations_are_done_in_the_order_of_the_chips)
 {
     struct rig *rig = rig_for("vram.thorough.march_ss");

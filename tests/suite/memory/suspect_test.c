@@ -239,8 +239,7 @@ TEST(behind_the_last_one_there_is_no_neighbour, begin)
     }
 }
 
-/* Its store is seen twice while the other pairs of values are tried; then it must show four times, and three are no
- * coupling. */
+/* Its store is seen twice while the other pairs of values are tried; then it must show four times, not three. */
 TEST(an_aggressor_flips_it_each_time, begin)
 {
     flip_by(3, 3);

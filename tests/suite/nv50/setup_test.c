@@ -8,8 +8,7 @@
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
 
-/* A word that came from a place of its own says which: in each of two buffers, though only the low half of the address
- * is in the word. */
+/* A word that came from a place of its own says which: in each of two buffers, though it has only the low half. */
 TEST(words_name_their_buffer)
 {
     /* clang-format off */

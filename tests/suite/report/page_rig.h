@@ -18,6 +18,5 @@ void expect_page_colour(struct area area, uint32_t colour);
 /* The colours of pages, as lists of them say: "back" is 0x0a0e13. */
 uint32_t page_colour(const char *name);
 const char *page_colour_name(uint32_t colour);
-/* A page that shows one scene after the other, and the first one again, looks each time as if it had been drawn anew;
- * and the two differ. */
+/* A page that shows one scene after the other, and the first one again, looks as if drawn anew; the two differ. */
 void expect_change_drawn(const char *name, const struct scene *before, const struct scene *after);

@@ -357,8 +357,7 @@ TEST(nearest_name_is_suggested)
     assert_null(suite_suggestion("memory", &all_suites, out));
 }
 
-/* Three names of a made-up suite: the nearest, the first of equals, and nothing that is as far away as the word is
- * long. */
+/* Three names of a made-up suite: the nearest, the first of equals, nothing as far away as the word is long. */
 TEST(the_first_of_the_nearest_is_suggested)
 {
     static const struct test_case rows[] = { { .name = "xyidq" },

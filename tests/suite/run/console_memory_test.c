@@ -1,6 +1,5 @@
 /* VRAM that no test may write to because the firmware's console is drawn there (suite/run/console.c): outputs of any
- * place and size, beside the picture of VGA that the card itself shows (docs/hardware/uefi-on-machines.md §4.3). And
- * lists of names. */
+ * place and size, beside the picture of VGA that the card itself shows (docs/hardware/uefi-on-machines.md §4.3). */
 #include "engines/vram.h"
 #include "hw/bits.h"
 #include "hw/pci.h"

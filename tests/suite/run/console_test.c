@@ -88,8 +88,7 @@ static void expect_spared(struct rig *rig, uint64_t from, uint64_t to)
     assert_false(same(to, to + MIB / 2));
 }
 
-/* A picture elsewhere than the VGA's: nobody shows it by registers. It is a gap of the memory test, as any other picture
- * of a driver. */
+/* A picture elsewhere than the VGA's: nobody shows it by registers. It is a gap as a driver's picture is. */
 TEST(a_framebuffer_is_left_out)
 {
     struct rig *const rig = console_rig(NULL);

@@ -1,5 +1,4 @@
-/* The menu before a run (suite/run/menu.c): its lines, the effect of keys and of the clock, and of each choice on the
- * configuration. */
+/* The menu before a run (suite/run/menu.c): lines, keys, the clock, and each choice's effect. */
 #include "engines/text.h"
 #include "suite/run/config.h"
 #include "suite/run/menu.h"

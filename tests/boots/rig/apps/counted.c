@@ -1,7 +1,6 @@
 /* tests/boots/rig/apps/counted.c: counts Barecard's own requests to the machine's firmware, by the address that the
  * call comes from, until Barecard is left by its key X: pages, buffers of the pool, and the serial ports whose drivers
- * are let go and taken back. The machine must not say that
- * it is QEMU, or Barecard ends it. */
+ * are let go and taken back. The machine must not say that it is QEMU, or Barecard ends it. */
 #include "efi/cpu.h"
 #include "tests/boots/rig/rig.h"
 

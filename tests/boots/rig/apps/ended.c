@@ -1,5 +1,4 @@
-/* tests/boots/rig/apps/ended.c: a machine that protects its memory, and a person who presses Esc while a test makes
- * the card use it. */
+/* A machine that protects its memory, and a person who presses Esc while a test makes the card use it. */
 #include "tests/boots/rig/iommu.h"
 
 #include "hw/pci.h"

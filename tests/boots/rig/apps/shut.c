@@ -1,5 +1,4 @@
-/* tests/boots/rig/apps/shut.c: a port above the card that firmware has left without memory decode and bus
- * mastering. */
+/* tests/boots/rig/apps/shut.c: a port above the card that firmware has left without memory decode and bus mastering. */
 #include "hw/pci.h"
 #include "tests/boots/rig/rig.h"
 

@@ -1,5 +1,4 @@
-/* tests/boots/rig/apps/trap.c: a card whose takeover resets the machine, each time: as soon as memory is asked for
- * it. */
+/* tests/boots/rig/apps/trap.c: a card whose takeover resets the machine, each time: when memory is asked for it. */
 #include "tests/boots/rig/rig.h"
 
 static struct rig rig;

@@ -97,8 +97,7 @@ TEST(a_device_that_does_not_answer_is_known)
         __VA_ARGS__                                                                                \
     }
 
-/* board-sensors.md §2.3: a device may hold the clock for 2200 us; one looks every 10 us, and the lines are let go after
- * it. */
+/* board-sensors.md §2.3: a device may hold the clock for 2200 us; one looks every 10 us, then lets the lines go. */
 TEST(careful_transfers_wait_no_longer_than_devices_may_take)
 {
     struct bench b;

@@ -1,5 +1,4 @@
-/* How scripts call, jump and repeat, the effect of a poll that failed, and the order of a start
- * (docs/hardware/devinit.md §4.2 to §4.7, §6). */
+/* How scripts call, jump and repeat, failed polls, the order of a start (docs/hardware/devinit.md §4.2 to §4.7, §6). */
 #include "engines/nv50/devinit/walk.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 

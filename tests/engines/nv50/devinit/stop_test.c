@@ -94,8 +94,7 @@ TEST(consent_opens_unexpected_registers_only, rig_up, rig_down)
     assert_int_equal(policy_write(&nv50_chips[CHIP_GT215], 0x10a100), POLICY_ALLOWED);
 }
 
-/* §8.2, typed from there: the ends of each range that is allowed, the registers beside them, and those that never
- * are. */
+/* §8.2, typed from there: the ends of each range that is allowed, the registers beside them, those that never are. */
 TEST(registers_are_allowed_as_the_reference_lists_them, rig_up, rig_down)
 {
     static const uint32_t allowed[][2] = {

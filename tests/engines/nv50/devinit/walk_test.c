@@ -1,5 +1,4 @@
-/* The walk through all scripts before any is run (docs/hardware/devinit.md §4.7): the calls that it follows, and its
- * end. */
+/* The walk through all scripts before any is run (docs/hardware/devinit.md §4.7): the calls it follows, its end. */
 #include "engines/nv50/devinit/walk.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 

@@ -1,6 +1,5 @@
 /* The GV100 model as a card in its machine: its boards and their ROM, the size of its memory, its engines, time,
- * accesses through its BARs, dead lines of its memory. Numbers are typed from docs/hardware/gv100.md; the paragraph
- * stands above each test. */
+ * accesses through its BARs, dead lines of its memory. Numbers are typed from docs/hardware/gv100.md. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define GIB (UINT64_C(1) << 30)

@@ -1,5 +1,4 @@
-/* Copy engines of the GV100 model. Numbers are typed from docs/hardware/gv100.md §7; the paragraph stands above each
- * test. */
+/* Copy engines of the GV100 model. Numbers are typed from docs/hardware/gv100.md §7. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define SRC  DATA

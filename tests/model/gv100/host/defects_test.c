@@ -1,5 +1,4 @@
-/* The effect of each defect of GV100's host on the model, beside a good card without it. Numbers are typed from
- * docs/hardware/gv100.md §3 and §4. */
+/* Each defect of GV100's host, beside a good card. Numbers are typed from docs/hardware/gv100.md §3 and §4. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define HIGH UINT64_C(0xfee0000000) /* shows the first 512 MiB too */

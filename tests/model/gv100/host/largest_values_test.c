@@ -1,6 +1,5 @@
 /* The largest values of host's words on the GV100 model: addresses of 40 bits, segments of every kind, MEM_OP with each
- * of its fields, and the memories of falcons. Numbers are typed from docs/hardware/gv100.md; the paragraph stands above
- * each test. */
+ * of its fields, and the memories of falcons. Numbers are typed from docs/hardware/gv100.md. */
 #include "tests/model/gv100/channel_rig.h"
 
 /* Channel 1 on runlist 1, whose PBDMA is 1; it may invalidate (CONFIG bit 8). */

@@ -1,5 +1,4 @@
-/* Runlists, TSGs, time slices and USERD of the GV100 model. Numbers are typed from docs/hardware/gv100.md; the
- * paragraph stands above each test. */
+/* Runlists, TSGs, time slices and USERD of the GV100 model. Numbers are typed from docs/hardware/gv100.md. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define PBDMA         1u /* the first of runlist 1; 6 is its second */
@@ -177,8 +176,7 @@ TEST(every_runlist_takes_tsgs, NULL, close_world)
 
 /* ---- TSGs and their slices (§3.4) ---- */
 
-/* A TSG with channels on both PBDMAs of the runlist, and one with a channel on the first. The slice is
- * 128 * 8 * 1024 ns. */
+/* A TSG with channels on both PBDMAs of the runlist, one with one on the first. The slice is 128 * 8 * 1024 ns. */
 static void submit_two_groups(void)
 {
     SUBMIT(1, { 0x80030001, 2, 16, 0 }, { 0, 0, 1, 0 }, { 2, 0, 2, 0 }, { 0x80030001, 1, 17, 0 },

@@ -28,8 +28,7 @@ static bool goes_on(const uint32_t *words, unsigned count)
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
-/* Equal, >=, >= as a circle, AND, NOR of the word in memory and the payload, each by its definition; of the newer
- * family all in 32 and in 64 bits. */
+/* Equal, >=, >= as a circle, AND, NOR of word and payload, by definition; the newer family all in 32 and in 64 bits. */
 TEST(comparisons, NULL, close_world)
 {
     /* clang-format off */

@@ -38,8 +38,7 @@ static void take_off(unsigned runlist, unsigned channel)
 #define SET_REFERENCE(value) (0x80000014u | (value) << 16) /* with its data in the header */
 
 /* Channel 1 waits in one segment, and the defect has fetched words early: the second method of this segment while the
- * one before it began, or the first word of the next one. They are those of then as long as the channel stays; one
- * that comes back fetches anew. */
+ * one before it began, or the first word of the next one. The channel keeps them as long as it stays. */
 static void fetched_words(bool of_this_segment, bool leaves, uint32_t wanted)
 {
     const uint64_t method = PUSH(1) + (of_this_segment ? 4 + 24 : 24);

@@ -67,8 +67,7 @@ TEST(unusable_blocks, open_bar1, close_world)
     }
 }
 
-/* §3.1, §6.2: bits 4 and 5 of word 128 let TEX and GCC replay, from the bind on; a record has REPLAYABLE_FAULT_EN (bit
- * 30) for either. */
+/* §3.1, §6.2: bits 4 and 5 of word 128 let TEX and GCC replay, from the bind on; a record's bit 30 says either. */
 TEST(a_bind_takes_the_replay_bits, open_bar1, close_world)
 {
     for (uint32_t bits = 0; bits < 4; bits++) {

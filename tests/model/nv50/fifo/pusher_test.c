@@ -209,8 +209,7 @@ static void run_words(const struct channel *c, uint32_t fetch, const uint32_t *w
         c->push + 4 * n, REF_PFIFO_INTR, PUSHER_ERROR, REF_PFIFO_DMA_PUSH, ACCESS);
 }
 
-/* §4.6: "forms are tested in this order; a word matching none -> INVALID_CMD". Targets of jumps lie past DMA_LIMIT, so that
- * the pusher stops there. */
+/* §4.6: "forms are tested in this order; a word matching none -> INVALID_CMD". Jumps lead past DMA_LIMIT, to stop. */
 TEST(a_word_has_the_first_form_that_fits, NULL, close_card)
 {
     enum kind { JUMP, CALL, RETURN, COMMAND, LONG, NONE };

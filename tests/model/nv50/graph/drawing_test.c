@@ -93,8 +93,7 @@ TEST(tiled_surfaces_hold_rectangles, NULL, close_card)
     }
 }
 
-/* A pixel beyond the source's last column or line is that of this column or line; other steps than 1 take every second
- * pixel, or each one twice. */
+/* A pixel beyond the source's last column or line is that one's; other steps take every second pixel, or each twice. */
 TEST(sources_end_with_their_last_pixel, NULL, close_card)
 {
     start();

@@ -82,8 +82,7 @@ TEST(a_long_rectangle_goes_on, NULL, close_card)
                  vram_rd(TO + 4 * (2047 * 2048 + 2047)));
 }
 
-/* Sizes that come to nothing when they are rounded up or multiplied, and a table of colours without a format:
- * an error code, no division by zero. */
+/* Sizes that overflow to nothing, and a table of colours without a format: an error code, no division by zero. */
 TEST(sizes_are_refused, NULL, close_card)
 {
     static const uint32_t widths[] = { 0xffffffff, 0xfffffff9, 0x10000001, 0 };

@@ -33,8 +33,7 @@ static void expect_alias(struct seen_alias *seen, uint64_t offset, uint64_t vram
     assert_pairs(offset, seen->offset, vram, seen->vram, size, seen->size);
 }
 
-/* An object without tables is shown from its base to its limit, to the end of the BAR or of memory; of memory elsewhere
- * nothing is. */
+/* An object without tables is shown from its base to its limit, the BAR's or memory's end; memory elsewhere is not. */
 TEST(unpaged_windows_show_their_object)
 {
     /* clang-format off */

@@ -279,8 +279,7 @@ TEST(regular_blocks_are_stored_in_two_sectors)
                  model_read(world.card, 1, 0x1f0, 4));
 }
 
-/* Encrypted system memory: the CPU sees other bytes, the card its own (§1.10; unverified E30). VRAM is
- * never encrypted. */
+/* Encrypted system memory: the CPU sees others, the card its own (§1.10; unverified E30). VRAM is never encrypted. */
 TEST(encryption_scrambles_system_memory)
 {
     open_world(CHIP_G98, "encryption=scramble");

@@ -1,6 +1,5 @@
-/* Where the model's VM stops: limits of objects, ends of page tables and of VRAM, the TLB's entries of it and the
- * record, by each choice of the knobs. Expected values are typed from docs/hardware/tesla-vm.md §1.6, §1.7, §1.11 and
- * §11. */
+/* Where the VM stops: limits of objects, ends of page tables and of VRAM, the TLB's entries of it and the record, by
+ * each choice of the knobs. Expected values are typed from docs/hardware/tesla-vm.md §1.6, §1.7, §1.11 and §11. */
 #include "tests/model/nv50/vm/vm_rig.h"
 
 #define NO_FAULT 0xff
@@ -52,8 +51,7 @@ TEST(four_bytes_need_a_limit)
 
 /* ---- VRAM, the record, the TLB --------------------------------------------------------------- */
 
-/* A page at 2 GiB of a card that has less: a fault, whose read gives the value of a knob; the address modulo the size;
- * or zeros. */
+/* A page at 2 GiB of a card that has less: a fault, read as a knob says; the address modulo the size; or zeros. */
 TEST(past_vram_is_a_fault_an_alias_or_zero)
 {
     /* clang-format off */

@@ -129,8 +129,7 @@ TEST(sectors_change_places)
     }
 }
 
-/* An IGP meets the memory that was taken from the system on the bus too, from its first byte to its last; it has no storage
- * types. */
+/* An IGP meets the memory that was taken from the system on the bus too, all of it; it has no storage types. */
 TEST(stolen_memory_is_on_the_bus, NULL, close_card)
 {
     static const struct mapping tiled = { .type = 0x72, .long_cycle = true };

@@ -50,8 +50,7 @@ TEST(a_tag_past_the_last_spoils_too)
     }
 }
 
-/* The model's cipher, which stands for an unknown one: byte xor (0xa5 + 0x35 times its address), of the bytes
- * outside. */
+/* The model's cipher, for an unknown one: byte xor (0xa5 + 0x35 times its address), of the bytes outside. */
 TEST(encrypted_pages_are_ciphered_by_their_address)
 {
     fill_bytes();

@@ -1,5 +1,4 @@
-/* The fields of a DMA object against the attributes of its page, in the model and in mmu/: all six, all values
- * (tesla-vm.md §1.8). */
+/* The fields of a DMA object against its page's, in the model and in mmu/: all six, all values (tesla-vm.md §1.8). */
 #include "reference/nv50.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 

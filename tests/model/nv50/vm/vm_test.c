@@ -1,6 +1,5 @@
-/* The VM as every unit meets it, in the model and in mmu/: cases that no self test can reach because the unit
- * is not driven, because a card does not show it, or because it needs a second card. Expected values
- * come from docs/hardware/tesla-vm.md. */
+/* The VM as every unit meets it, in the model and in mmu/: cases that no self test can reach as nothing drives the
+ * unit, a card does not show it, or it takes a second card. Expected values come from docs/hardware/tesla-vm.md. */
 #include "hw/nv50/pfifo.h"
 #include "hw/pci.h"
 #include "reference/nv50.h"
@@ -86,8 +85,7 @@ TEST(each_engine_has_one_tlb)
         }
 }
 
-/* All clients of an engine work on one channel; another one drops the TLB's entries of the last (§8.2, unverified
- * E16). */
+/* All clients of an engine work on one channel; another drops the last one's entries (§8.2, unverified E16). */
 TEST(an_engine_works_on_one_channel)
 {
     open_world(CHIP_GT215, NULL);
@@ -211,8 +209,7 @@ TEST(a_reset_of_pfb_forgets_the_record)
         assert_int_equal(word_of_record(i), 0);
 }
 
-/* §2.1: a fault is latched if a bit of its engine is set, of PGRAPH any of 10:0; those of PFIFO, BAR and PEEPHOLE always
- * are. */
+/* §2.1: a fault is latched if a bit of its engine is set, of PGRAPH any of 10:0; of PFIFO, BAR and PEEPHOLE always. */
 TEST(each_engine_has_its_enables)
 {
     static const uint32_t enables[VM_ENGINE_COUNT] = {

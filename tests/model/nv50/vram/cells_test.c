@@ -1,6 +1,5 @@
 /* Broken memory beside the plain one of plain_memory.h, with every defect typed as its effect on a cell. Random
- * accesses must read the same in both, and afterwards storage must be the same to the last byte: a defect has the
- * effect of its row and no other. */
+ * accesses must read the same in both, and afterwards storage must be the same to the last byte. */
 #include "tests/model/nv50/vram/plain_memory.h"
 
 #define ALL  UINT32_MAX
@@ -163,8 +162,7 @@ static void move_to(const struct board *board, const struct ill *ill, uint32_t *
         spot->cell = through_lines(ill, spot->cell);
 }
 
-/* Variant 0 is a byte that one of the defects meets, 1 to 5 are one address line away from it; the others lie
- * anywhere. */
+/* Variant 0 is a byte that one of the defects meets, 1 to 5 one address line away; the others lie anywhere. */
 static uint64_t chosen_address(const struct row *row, uint32_t *state, unsigned variant)
 {
     const struct board *board = row->board;

@@ -10,8 +10,7 @@
 
 #include "tests/model/nv50/vram/vram_rig.h"
 
-/* The memory of a board of docs/hardware/board.md §1.4 with 1 MiB a partition. The order of address bits is that of the
- * knob row_bank_column. */
+/* The memory of a board of docs/hardware/board.md §1.4 with 1 MiB a partition. Address bits: knob row_bank_column. */
 enum order { NATURAL, XOR, INTERLEAVE };
 
 struct board {
