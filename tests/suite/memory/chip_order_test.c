@@ -196,6 +196,19 @@ TEST(odd_rows_are_inverted, open_memory)
         assert_int_equal(256 * row | (row & 1), order.strands.of[0].pieces[row]);
 }
 
+/* Whoever goes through an element's operations stops at OP_END, so each has one within its room. */
+TEST(each_element_has_an_end)
+{
+    static const struct algorithm *const all[] = {
+        &walking_lines, &moving_inversions, &march_c_minus,      &march_ss,        &checkerboard,
+        &bit_fade,      &solid_words,       &address_in_address, &mixed_addresses, &random_data
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(all); i++)
+        for (unsigned k = 0; k < all[i]->element_count; k++)
+            assert_int_equal(OP_END, all[i]->elements[k].ops[ELEMENT_OPS - 1]);
+}
+
 /* Each half of an address in an address is another one up to 32 GiB. Programs, which are told the words of address 0 and
  * how others come of them, get the words that are written without them. */
 TEST(words_of_high_addresses)
