@@ -1,7 +1,106 @@
-/* Structures that engines/gv100 builds in memory and registers that it writes for a host and its channels, step by
- * step, and that nothing follows a step that fails. All structures lie in system memory, page after page. Addresses
- * and values are typed from docs/hardware/gv100.md. */
-#include "tests/engines/gv100/drive_rig.h"
+/* Structures that engines/gv100 builds in memory and registers that it writes for a host and its channels, how work is
+ * submitted, and how a host is taken down, on a card that is nothing but registers. All structures lie in system memory,
+ * page after page, so that each address is known: a host has 9 pieces of it, debug page (64 KiB out of 128), flush page,
+ * PD3 of BAR2 and its block, ring, PD2, PD1, PD0 and the table of 4 KiB pages; behind them lies the root of the space.
+ * Addresses and values are typed from docs/hardware/gv100.md. */
+#include "engines/gv100/bar.h"
+#include "engines/gv100/channel.h"
+#include "engines/gv100/copy.h"
+#include "engines/gv100/flush.h"
+#include "hw/gv100/chip.h"
+#include "reference/gv100.h"
+#include "tests/engines/writes_rig.h"
+
+#define BASE  UINT64_C(0x123458000) /* of the first page that is given */
+#define PAGES 128
+
+static struct {
+    _Alignas(4096) uint8_t memory[PAGES * 4096];
+    unsigned used;            /* pages */
+    unsigned count, fails_at; /* pieces of memory; 0: none fails */
+    unsigned sticks_at;       /* with that piece a register takes a value and keeps it */
+    uint32_t stuck, stuck_at;
+} world;
+
+static enum err next_pages(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    const unsigned pages = (unsigned)(size + 4095) / 4096;
+
+    if (++world.count == world.fails_at)
+        return ERR_NO_MEMORY;
+    assert_true(world.used + pages <= PAGES);
+    *out = (struct dma_memory){ .cpu = world.memory + world.used * 4096,
+                                .bus = { BASE + world.used * 4096 },
+                                .size = size };
+    world.used += pages;
+    if (world.count == world.sticks_at)
+        keep(world.stuck, world.stuck_at);
+    return OK;
+}
+
+static int open_bench(void **state)
+{
+    open_writes(&gv100_chips[CHIP_GV100].chip);
+    memset(&world, 0, sizeof(world));
+    bench.ops.dma_alloc = next_pages;
+    keep(REF_PFB_PRI_MMU_CTRL, 0x00808000); /* room for an invalidate, and none under way */
+    keep(REF_FLUSH_HOST, 1);
+    keep(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0), 9); /* PUT of the ring */
+    return 0;
+}
+
+static uint32_t word_of(uint64_t at)
+{
+    uint32_t word;
+
+    assert_true(at >= BASE && at + 4 <= BASE + sizeof(world.memory));
+    memcpy(&word, world.memory + (at - BASE), 4);
+    return word;
+}
+
+static uint64_t long_of(uint64_t at)
+{
+    return word_of(at) | (uint64_t)word_of(at + 4) << 32;
+}
+
+static const struct topology topology;
+static struct host host;
+
+static enum err open_host(void)
+{
+    return host_open(&host, &bench.card, &topology, TARGET_SYSRAM_SNOOP, 64);
+}
+
+static struct space space;
+static struct channel channel;
+
+static void open_space(void)
+{
+    assert_int_equal(OK, open_host());
+    assert_int_equal(OK, space_open(&space, &bench.card, TARGET_SYSRAM_SNOOP));
+    world.count = 0;
+    bench_forget(&bench);
+}
+
+/* Pieces after the root: window, USERD, PD2, PD1, PD0, table, method buffer, block. */
+#define ROOT   UINT64_C(0x123480000)
+#define WINDOW UINT64_C(0x123481000)
+#define USERD_ UINT64_C(0x123491000)
+#define PD2_   UINT64_C(0x123492000)
+
+static const struct channel_form plain = { .id = 0x123,
+                                           .runlist = 1,
+                                           .engine = 2,
+                                           .where = TARGET_SYSRAM_SNOOP,
+                                           .instance = TARGET_SYSRAM_SNOOP,
+                                           .at = { UINT64_C(0xab34560000) } };
+
+static void make_plain(void)
+{
+    open_space();
+    assert_int_equal(OK, channel_make(&channel, &host, &space, &plain));
+    bench_forget(&bench);
+}
 
 /* ---- a host, §2.2, §2.3, §5.5, §6.2, §8.3 */
 
@@ -163,4 +262,276 @@ TEST(a_channel_runs_alone, open_bench)
     assert_int_equal(ERR_TIMEOUT, channel_run_alone(&channel));
     channel_disable(&channel);
     behind("80091c=400 2270=20123499 2274=100002 80091c=400 80091c=800 ");
+}
+
+/* §4.1, §3.3, §8.1: an entry of address and length << 10, GP_PUT in word 35 of USERD, the channel's id to the doorbell. */
+TEST(work_is_submitted_in_order, open_bench)
+{
+    static struct push push;
+
+    make_plain();
+    push_start(&push);
+    push_method(&push, 0, 0x8, 0x1234);
+    assert_int_equal(OK, channel_submit(&channel, &push));
+    expect_writes("70000=1 " TEXT_USERMODE_NOTIFY_CHANNEL_PENDING "=123 ");
+    assert_pairs(0x34562000, word_of(WINDOW), 2 << 10 | 0xab, word_of(WINDOW + 4), 1,
+                 word_of(USERD_ + 0x8c), 0, word_of(USERD_ + 0x90), 0, word_of(WINDOW + 8));
+    channel.gp_put = 511;
+    assert_pairs(OK, channel_submit(&channel, &push), 0x34562008, word_of(WINDOW + 8 * 511), 0,
+                 word_of(USERD_ + 0x8c));
+    bench_forget(&bench);
+    keep(REF_FLUSH_HOST, 2);
+    assert_int_equal(ERR_TIMEOUT, channel_submit(&channel, &push));
+    expect_writes("70000=1 ");
+    push.full = true;
+    assert_int_equal(ERR_NO_MEMORY, channel_submit(&channel, &push));
+    expect_writes("");
+    /* the window ends after 64 KiB, of which 8 are ring and semaphores */
+    channel.push_used = 0xdff8;
+    push.full = false;
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(i ? ERR_NO_MEMORY : OK,
+                         channel_write(&channel, push.words, 2, &(virtual_addr){ 0 }));
+}
+
+/* ---- looking, §8.2, §8.3 */
+
+TEST(channels_stand_somewhere, open_bench)
+{
+    /* clang-format off */
+    static const struct { uint32_t pccsr, pfifo; const char *says; } rows[] = {
+        { 0x0ffffffe, 0x100, "the channel is off" }, { 0x00000001, 0x100, "the scheduler reports an error" },
+        { 0xf0fffffd | 1, ~0x100u, "the channel has nothing to do" }, { 0x01000001, 0, "the channel waits for its turn" },
+        { 0x02000001, 0, "the channel is at work" }, { 0x05000001, 0, "the channel is at work" },
+    };
+    /* clang-format on */
+
+    channel = (struct channel){ .host = &host, .form = plain };
+    host.card = &bench.card;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        set_all(REF_PCCSR_CHANNEL(291), rows[i].pccsr, REF_PFIFO_INTR_0, rows[i].pfifo);
+        assert_string_equal(rows[i].says, channel_stands(&channel));
+    }
+}
+
+TEST(runqueues_have_pbdmas, open_bench)
+{
+    static const struct {
+        uint32_t pbdmas;
+        bool runqueue;
+        unsigned expected;
+    } rows[] = { { 0x2, false, 1 }, { 0x2, true, 1 },     { 0xa, false, 1 }, { 0xa, true, 3 },
+                 { 0x1, false, 0 }, { 0x2001, true, 13 }, { 0x0, false, 0 } };
+
+    channel = (struct channel){ .host = &host, .form = plain };
+    host.card = &bench.card;
+    set(REF_PFIFO_CFG0, 14);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        for (unsigned k = 0; k < 14; k++)
+            set(REF_PFIFO_PBDMA_MAP(k), rows[i].pbdmas >> k & 1 ? 0x2 : 0x5);
+        channel.form.runqueue = rows[i].runqueue;
+        assert_int_equal(rows[i].expected, channel_pbdma(&channel));
+    }
+}
+
+#define STATE                                                                                      \
+    "channel 291: 0x80091c reads 0x05000001 (PCCSR), PBDMA 1: INTR_0 0x00000000 INTR_1 "           \
+    "0x00000000 METHOD0 0x80600008 GP_GET 3 of 7\n"                                                \
+    "channel 291: PBDMA_STATUS 0x0000a123 ENGINE_STATUS 0x00002123 PFIFO_INTR_0 0x00000100 "       \
+    "SCHED_ERROR 0x20\n"
+
+/* A wait that ends without its event reports the host's state: §8.3, step 14. */
+TEST(waits_tell_where_the_host_stands, open_bench)
+{
+    struct pbdma_event event;
+
+    make_plain();
+    channel.gp_put = 7;
+    set_all(REF_PFIFO_CFG0, 2, REF_PFIFO_PBDMA_MAP(1), 2, REF_PCCSR_CHANNEL(291), 0x05000001,
+            REF_PPBDMA_METHOD0(1), 0x80600008, REF_PPBDMA_GP_GET(1), 3, REF_PFIFO_PBDMA_STATUS(1),
+            0xa123, REF_PFIFO_ENGINE_STATUS(2), 0x2123, REF_PFIFO_INTR_0, 0x100,
+            REF_PFIFO_INTR_SCHED_ERROR, 0x20);
+    assert_pairs(OK, channel_semaphore_write(&channel, 0x24, 0x55), 0x55, word_of(WINDOW + 0x1024),
+                 true, channel_semaphore(&channel, 0x24).v == 0xab34561024, OK,
+                 channel_wait(&channel, 0x24, 0x55, 1000));
+    assert_string_equal("", bench.log);
+    bench.now_us = 0;
+    assert_int_equal(ERR_TIMEOUT, channel_wait(&channel, 0x24, 0x56, 50000));
+    assert_in_range(bench.now_us, 50000, 50500);
+    assert_string_equal(
+        "semaphore of channel 291: wanted 0x00000056, seen 0x00000055 after 50000 us\n" STATE,
+        bench.log);
+    bench.log[0] = 0;
+    bench.now_us = 0;
+    assert_int_equal(ERR_TIMEOUT, channel_wait_event(&channel, &event, 50000));
+    assert_in_range(bench.now_us, 50000, 50500);
+    assert_string_equal(
+        "PBDMA 1: wanted an interrupt in 0x042108 or 0x042148, seen none after 50000 us\n" STATE,
+        bench.log);
+    set(REF_PPBDMA_INTR_1(1), 0x80000000);
+    assert_pairs(OK, channel_wait_event(&channel, &event, 50000), 0x80000000, event.interrupts_1);
+}
+
+/* ---- copies, §7 */
+
+TEST(copies_are_these_words, open_bench)
+{
+    static const uint32_t words[] = {
+        /* clang-format off */
+        0x20088100, 1, 0x2000, 3, 0x4000, 0, 0, 0x99, 1, 0x200180c0, 0x186,
+        0x20038090, 5, 0x6000, 0x77, 0x20088100, 0, 0x10, 0, 0x20, 0x100, 0x200, 0x40, 3, 0x200180c0, 0x20038e,
+        /* clang-format on */
+    };
+    static struct push push;
+
+    push_start(&push);
+    push_copy(&push,
+              &(struct copy){ .from = { 0x100002000 }, .to = { 0x300004000 }, .bytes = 0x99 });
+    push_copy(&push, &(struct copy){ .from = { 0x10 },
+                                     .to = { 0x20 },
+                                     .pitch_in = 0x100,
+                                     .pitch_out = 0x200,
+                                     .bytes = 0x40,
+                                     .lines = 3,
+                                     .launch = 1 << 21,
+                                     .has_semaphore = true,
+                                     .semaphore = { 0x500006000 },
+                                     .payload = 0x77 });
+    assert_int_equal(ARRAY_SIZE(words), push.count);
+    assert_memory_equal(words, push.words, sizeof(words));
+}
+
+TEST(fills_are_these_words, open_bench)
+{
+    static const uint32_t words[] = { 0x200381c0, 0x55667788, 0x11223344, 0x01030054, 0x20018106,
+                                      0x20,       0x20028102, 0x00000001, 0x00003000, 0x200180c0,
+                                      0x586,      0x20038090, 0x00000002, 0x00004000, 7,
+                                      0x200180c0, 0xc };
+    static struct push push;
+
+    push_start(&push);
+    push_fill(&push, (virtual_addr){ 0x100003000 }, 0x20, UINT64_C(0x1122334455667788));
+    push_copy_done(&push, (virtual_addr){ 0x200004000 }, 7);
+    assert_int_equal(ARRAY_SIZE(words), push.count);
+    assert_memory_equal(words, push.words, sizeof(words));
+}
+
+/* ---- registers that are waited for */
+
+TEST(busy_bars_are_said, open_bench)
+{
+    keep(REF_PBUS_BIND_STATUS, 0x1);
+    assert_pairs(ERR_TIMEOUT, bar_unbind(&bench.card, BAR1), ERR_TIMEOUT,
+                 bar_rebind(&bench.card, BAR1), OK, bar_unbind(&bench.card, BAR2));
+    bench.card.change_count = CARD_CHANGES_MAX;
+    memset(bench.card.changes, 0, sizeof(bench.card.changes));
+    assert_pairs(ERR_NO_MEMORY, bar_unbind(&bench.card, BAR2), ERR_NO_MEMORY,
+                 bar_bind(&bench.card, BAR2, (linear_addr){ 0x1000, TARGET_VRAM }));
+}
+
+TEST(no_room_for_an_invalidate_is_said, open_bench)
+{
+    const struct tlb_scope all = { .all_pdbs = true };
+
+    keep(REF_PFB_PRI_MMU_CTRL, 0x00008000);
+    assert_int_equal(ERR_TIMEOUT, tlb_invalidate(&bench.card, &all));
+    assert_string_equal("register 0x100c80 mask 0x00ff0000: wanted any bit, seen 0\n", bench.log);
+}
+
+/* ---- tear-down, §3.5 */
+
+static const struct topology engines = {
+    .count = 2,
+    .engines = { { .engine = 0, .runlist = 12, .reset = 7 },
+                 { .engine = 3, .runlist = 0, .reset = 9 } },
+};
+
+/* §1.3: PMC_ENABLE is read back after a write before anything else is done. */
+static bool enable_written;
+
+static uint64_t read_back(struct bus *bus, bus_addr at, uint8_t size)
+{
+    if (enable_written)
+        assert_int_equal(0x200, at.v - BENCH_BAR0);
+    enable_written = false;
+    return bench_read(bench_of(bus), at, size);
+}
+
+static void write_enable(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    assert_false(enable_written);
+    enable_written = at.v - BENCH_BAR0 == 0x200;
+    bench_write(bench_of(bus), at, size, value);
+}
+
+/* PBDMA 0 serves runlist 12, PBDMAs 1 and 2 runlist 0, PBDMA 3 none of them. */
+static void start_close(void)
+{
+    enable_written = false;
+    bench.does.read = read_back;
+    bench.does.write = write_enable;
+    host = (struct host){ .card = &bench.card,
+                          .topology = &engines,
+                          .runlists = 0x1001,
+                          .channel_count = 1,
+                          .channels = { 1 } };
+    set_all(REF_PFIFO_CFG0, 4, REF_PFIFO_PBDMA_MAP(0), 0x1000, REF_PFIFO_PBDMA_MAP(1), 0x1,
+            REF_PFIFO_PBDMA_MAP(2), 0x1, REF_PFIFO_PBDMA_MAP(3), 0x2);
+    keep(REF_PFIFO_RUNLIST_PREEMPT, 0);
+    set(REF_PMC_ENABLE, 0xffffffff);
+}
+
+#define CLOSE_FROM "2630=1 2630=1001 80000c=800 2638=1 "
+#define CLOSE_TO   "80000c=c00000 800008=0 2270=0 2274=0 2630=1000 2270=0 2274=c00000 2630=0 "
+
+TEST(a_host_is_closed_whatever_hangs, open_bench)
+{
+    /* clang-format off */
+    static const struct { uint32_t at, value; enum err e; const char *writes; } rows[] = {
+        { REF_PFIFO_RUNLIST_PREEMPT, 0, OK, CLOSE_FROM "2638=1000 " CLOSE_TO },
+        { REF_PFIFO_RUNLIST_PREEMPT, 0x1, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
+        { REF_PFIFO_RUNLIST_PREEMPT, 0x1000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
+        { REF_PFIFO_PBDMA_STATUS(0), 0x2000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
+        { REF_PFIFO_PBDMA_STATUS(1), 0xa000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
+        { REF_PFIFO_PBDMA_STATUS(2), 0xe000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 " CLOSE_TO },
+        { REF_PFIFO_PBDMA_STATUS(3), 0xe000, OK, CLOSE_FROM "2638=1000 " CLOSE_TO }, /* of neither runlist */
+        { REF_PFIFO_ENGINE_STATUS(0), 0x2000, ERR_TIMEOUT, CLOSE_FROM "2638=1000 200=ffffff7f 200=ffffffff " CLOSE_TO },
+        { REF_PFIFO_ENGINE_STATUS(3), 0x2000, ERR_TIMEOUT, CLOSE_FROM "200=fffffdff 200=ffffffff 2638=1000 " CLOSE_TO },
+        { REF_PFIFO_ENGINE_STATUS(1), 0x2000, OK, CLOSE_FROM "2638=1000 " CLOSE_TO }, /* of no engine here */
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_bench(state);
+        start_close();
+        keep(rows[i].at, rows[i].value);
+        bench.now_us = 0;
+        assert_int_equal(rows[i].e, host_close(&host));
+        expect_writes(rows[i].writes);
+        if (rows[i].e == OK)
+            assert_in_range(bench.now_us, 0, 2000);
+        else
+            assert_in_range(bench.now_us, 200000, 202000);
+        assert_null(host.card);
+        assert_pairs(0, host.runlists, 0, host.channel_count);
+    }
+}
+
+/* An interrupt of either register blocks the save of a channel: the method is replaced by a NOP, at the PBDMAs of that runlist
+ * alone, before and after the preempt and once more. */
+TEST(interrupts_do_not_block_a_save, open_bench)
+{
+#define DROP0 "400c0=80600008 40148=1 40108=0 "
+#define DROP2 "440c0=80600008 44148=0 44108=2000 "
+    start_close();
+    set_all(REF_PPBDMA_INTR_1(0), 1, REF_PPBDMA_INTR_0(2), 0x2000, REF_PPBDMA_INTR_0(3), 0x2000);
+    assert_int_equal(OK, host_close(&host));
+    expect_writes("2630=1 2630=1001 80000c=800 " DROP2 "2638=1 " DROP2 DROP2 DROP0
+                  "2638=1000 " DROP0 DROP0 CLOSE_TO);
+}
+
+TEST(a_reset_reads_back, open_bench)
+{
+    start_close();
+    assert_pairs(OK, host_reset(&bench.card, 0x80), false, enable_written);
 }
