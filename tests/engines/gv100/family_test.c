@@ -4,6 +4,7 @@
 #include "engines/gv100/ecc.h"
 #include "engines/gv100/family.h"
 #include "engines/gv100/generation.h"
+#include "engines/gv100/l2.h"
 #include "engines/gv100/rom.h"
 #include "engines/gv100/silent.h"
 #include "engines/gv100/starter.h"
@@ -1010,4 +1011,38 @@ TEST(what_stores_nothing_is_found)
     assert_pairs(3, bench.card.vram.owner_count, VRAM_LOCKED, last->use, true,
                  from == 80 * STEP && to == 96 * STEP, true, from == last->from && to == last->to);
     assert_string_equal("VPR, as it stores nothing", last->name);
+}
+
+/* §1.11: "reads twice as much as L2 holds elsewhere": LTCs by slices (31:28) by KiB (15:0), at most the 6 MiB of the
+ * largest board, which count where the registers say what cannot be, and never more than half of the memory. */
+TEST(l2_is_driven_out)
+{
+    /* clang-format off */
+    static const struct { uint32_t ltcs, slices, kib, mib; uint64_t bytes; } rows[] = {
+        { 1, 0x1fffffff, 0xffff0010, 64, 0x8000 }, { 16, 0x40000000, 96, 64, 0xc00000 },
+        { 12, 0x40000000, 64, 64, 0x600000 }, { 1, 0x10000000, 15, 64, 0xc00000 },
+        { 16, 0x40000000, 97, 64, 0xc00000 }, { 17, 0x10000000, 16, 64, 0xc00000 },
+        { 0xbadf5040, 0x40000000, 16, 64, 0xc00000 }, { 1, 0xbadf5040, 16, 64, 0xc00000 },
+        { 1, 0x10000000, 0xbadf5040, 64, 0xc00000 }, { 16, 0x40000000, 96, 8, 0x400000 },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_bench(state);
+        bench.card.vram.size = (uint64_t)rows[i].mib << 20;
+        set_all(REF_LTC_NUMBER, rows[i].ltcs, REF_LTC_SLICES, rows[i].slices, REF_LTC_SLICE_SIZE,
+                rows[i].kib);
+        assert_true(l2_evict_size(&bench.card) == rows[i].bytes);
+    }
+    bench.card.vram.size = 64 << 20;
+    assert_pairs(0x340000, l2_evict_from(&bench.card, 0x2345678), 0x2120000,
+                 l2_evict_from(&bench.card, 0x123456), 0x120000,
+                 l2_evict_from(&bench.card, 0x212ffff));
+    open_vram(state, 8 * 8, (struct nothing){ 0 });
+    bench.card.vram.size = 8 << 20;
+    set(REF_LTC_SLICE_SIZE, 64); /* 1024 lines: from 0x7f0000 to the end, and on from the start */
+    assert_pairs(OK, l2_evict(&bench.card, 0x3ff000), 1, vram.flushes, 1024, vram.reads, 0,
+                 bench_get(&bench, REF_PBUS_BAR0_WINDOW));
+    keep(REF_FLUSH_L2, 1);
+    assert_pairs(ERR_TIMEOUT, l2_evict(&bench.card, 0), 1024, vram.reads);
 }

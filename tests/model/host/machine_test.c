@@ -182,3 +182,39 @@ TEST(links_train_when_asked)
     bridge_write(&port, 0x50, 0x20, 2);
     assert_false(port.retrained);
 }
+
+/* The words of a PCI-to-PCI bridge by the standards, and what software can write of them: of its command I/O, memory,
+ * master, parity, SERR and INTx off, of its control parity, SERR, ISA, VGA, VGA with 16 bits and the reset, of Link
+ * Control 2 the speed. One of conventional PCI has no capabilities. */
+TEST(the_port_has_these_words)
+{
+    static const uint32_t words[][3] = {
+        /* place, value, writable */
+        { 0x00, 0x29e18086, 0 }, { 0x04, 0x00100006, 0x0547 },
+        { 0x08, 0x06040000, 0 }, { 0x0c, 0x00010000, 0 },
+        { 0x18, 0x00070700, 0 }, { 0x3c, 0, 0x005f0000 },
+        { 0x34, 0x40, 0 },       { 0x40, 0x01420010, 0 },
+        { 0x4c, 0x00000102, 0 }, { 0x50, 0x11010000, 0 },
+        { 0x70, 2, 0xf },
+    };
+    struct bridge port;
+
+    for (uint32_t i = 0; i < 2 * 0x100; i += 4) {
+        const uint32_t at = i % 0x100, plain = i / 0x100;
+        uint32_t value = 0, bits = 0;
+
+        for (unsigned k = 0; k < (plain ? 6 : ARRAY_SIZE(words)); k++)
+            if (words[k][0] == at)
+                value = words[k][1], bits = words[k][2];
+        value &= plain && at == 4 ? 0xffff : UINT32_MAX;
+        bridge_init(&port, 7, plain ? BRIDGE_CONVENTIONAL : BRIDGE_OPEN);
+        for (unsigned way = 0; way < 3; way++) {
+            assert_int_equal(way == 1 ? value | bits
+                             : way    ? value & ~bits
+                                      : value,
+                             bridge_read(&port, at, 4));
+            bridge_write(&port, at, way ? 0 : 0xffff, 2);
+            bridge_write(&port, at + 2, way ? 0 : 0xffff, 2);
+        }
+    }
+}
