@@ -41,92 +41,50 @@ static void put_bytes(struct board_rom *rom, unsigned at, const char *bytes, uns
 
 /* ---- opcodes (docs/hardware/devinit.md §4.5) */
 
-static void byte(struct board_rom *rom, unsigned value)
+static void put_op(struct board_rom *rom, const uint8_t *bytes, unsigned size)
 {
-    put(rom, 1, value);
+    memcpy(rom->bytes + rom->at, bytes, size);
+    rom->at += size;
 }
+#define OP(rom, ...)                                                                               \
+    put_op(rom, (const uint8_t[]){ __VA_ARGS__ }, sizeof((const uint8_t[]){ __VA_ARGS__ }))
+#define WORD(value)  (uint8_t)(value), (uint8_t)((value) >> 8)
+#define DWORD(value) WORD(value), WORD((value) >> 16)
 
 static void zm(struct board_rom *rom, uint32_t reg, uint32_t value)
 {
-    byte(rom, 0x7a);
-    put(rom, 4, reg);
-    put(rom, 4, value);
+    OP(rom, 0x7a, DWORD(reg), DWORD(value));
 }
 
 static void nv(struct board_rom *rom, uint32_t reg, uint32_t keep, uint32_t set)
 {
-    byte(rom, 0x6e);
-    put(rom, 4, reg);
-    put(rom, 4, keep);
-    put(rom, 4, set);
-}
-
-static void copy(struct board_rom *rom, uint32_t from, uint32_t mask, uint32_t to, uint32_t keep)
-{
-    byte(rom, 0x5f);
-    put(rom, 4, from);
-    byte(rom, 0);
-    put(rom, 4, mask);
-    put(rom, 4, 0);
-    put(rom, 4, to);
-    put(rom, 4, keep);
+    OP(rom, 0x6e, DWORD(reg), DWORD(keep), DWORD(set));
 }
 
 static void time_us(struct board_rom *rom, unsigned us)
 {
-    byte(rom, 0x74);
-    put(rom, 2, us);
-}
-
-static void crtc(struct board_rom *rom, unsigned index, unsigned value)
-{
-    byte(rom, 0x53);
-    byte(rom, index);
-    byte(rom, value);
-}
-
-static void two(struct board_rom *rom, unsigned opcode, unsigned operand)
-{
-    byte(rom, opcode);
-    byte(rom, operand);
+    OP(rom, 0x74, WORD(us));
 }
 
 /* By the strap in CRTC 0x88: only its own column has `value`. 0x32 writes it, 0x4a makes a PLL's frequency of it. */
-static void by_crtc(struct board_rom *rom, unsigned opcode, uint32_t reg, uint32_t value)
+static void by_crtc(struct board_rom *rom, uint8_t opcode, uint32_t reg, uint32_t value)
 {
-    byte(rom, opcode);
-    put(rom, 2, 0x3d4);
-    byte(rom, 0x88);
-    byte(rom, COLUMNS - 1);
-    byte(rom, 0);
-    byte(rom, COLUMNS);
-    put(rom, 4, reg);
+    OP(rom, opcode, WORD(0x3d4), 0x88, COLUMNS - 1, 0, COLUMNS, DWORD(reg));
     for (unsigned i = 0; i < COLUMNS; i++)
         put(rom, 4, i == BOARD_STRAP ? value : value / 2 + 27000);
 }
 
-static void by_strap(struct board_rom *rom, uint32_t reg, unsigned count, uint32_t value)
+static void by_strap(struct board_rom *rom, uint32_t reg, uint8_t count, uint32_t value)
 {
-    byte(rom, 0x8f);
-    put(rom, 4, reg);
-    byte(rom, 4);
-    byte(rom, count);
+    OP(rom, 0x8f, DWORD(reg), 4, count);
     for (unsigned i = 0; i < count; i++)
         for (unsigned column = 0; column < COLUMNS; column++)
             put(rom, 4, column == BOARD_STRAP ? value + i : 0);
 }
 
-static void poll(struct board_rom *rom, unsigned condition)
+static void poll(struct board_rom *rom, uint8_t condition)
 {
-    two(rom, 0x56, condition);
-    byte(rom, 0xff);
-    byte(rom, 0x72);
-}
-
-static void sub(struct board_rom *rom, unsigned where)
-{
-    byte(rom, 0x5b);
-    put(rom, 2, where);
+    OP(rom, 0x56, condition, 0xff, 0x72);
 }
 
 /* ---- headers and tables */
@@ -215,13 +173,7 @@ static unsigned put_fan(struct board_rom *rom)
     const unsigned start = rom->at;
 
     rom->fan = start;
-    byte(rom, 0x4d);
-    byte(rom, 0x80);
-    byte(rom, BOARD_FAN << 1);
-    byte(rom, 3);
-    put(rom, 4, 0xff31ff30);
-    put(rom, 2, 0x4540);
-    byte(rom, 0x71);
+    OP(rom, 0x4d, 0x80, BOARD_FAN << 1, 3, 0x30, 0xff, 0x31, 0xff, 0x40, 0x45, 0x71);
     return start;
 }
 
@@ -230,39 +182,32 @@ static unsigned put_pll(struct board_rom *rom, uint32_t reg, uint32_t khz)
     const unsigned start = rom->at;
 
     by_crtc(rom, 0x4a, reg, khz);
-    byte(rom, 0x71);
+    OP(rom, 0x71);
     return start;
 }
 
 static void put_engines(struct board_rom *rom, uint32_t units)
 {
     zm(rom, REF_PMC_ENABLE, 0);
-    two(rom, 0x33, 20);
+    OP(rom, 0x33, 20);
     nv(rom, 0, 0xffffffff, 0);
-    byte(rom, 0x36);
+    OP(rom, 0x36);
     nv(rom, REF_PBUS_DEBUG_1, 0xfffff7ff, 0x800);
-    two(rom, 0x75, CONDITION_FUSE);
+    OP(rom, 0x75, CONDITION_FUSE);
     zm(rom, REF_PBUS_HWUNITS_0, units & ~0xc0000u);
-    byte(rom, 0x38);
+    OP(rom, 0x38);
     zm(rom, REF_PBUS_HWUNITS_0, units);
-    byte(rom, 0x72);
+    OP(rom, 0x72);
     zm(rom, REF_PMC_ENABLE, 0xc0110111);
-    byte(rom, 0x69);
-    put(rom, 2, 0x3c3);
-    put(rom, 2, 0x0100);
-    crtc(rom, 0x3f, 0x57);
+    OP(rom, 0x69, WORD(0x3c3), WORD(0x0100));
+    OP(rom, 0x53, 0x3f, 0x57);
     zm(rom, REF_PTIMER_CLOCK_SOURCE, 9);
     zm(rom, REF_PTIMER_CLOCK_DIV, 0x144);
     zm(rom, REF_PTIMER_CLOCK_MUL, 0x7d);
     nv(rom, REF_PSTRAPS_0_PRIMARY, 0xffffffff, 0x80000000);
     nv(rom, REF_PSTRAPS_1_PRIMARY, 0xffffffff, 0x80000000);
-    byte(rom, 0x37); /* the RAM strap into CRTC 0x88 */
-    put(rom, 4, 0x101000);
-    byte(rom, 2);
-    byte(rom, 0xf);
-    put(rom, 2, 0x3d4);
-    byte(rom, 0x88);
-    byte(rom, 0xf0);
+    /* the RAM strap into CRTC 0x88 */
+    OP(rom, 0x37, DWORD(0x101000), 2, 0xf, WORD(0x3d4), 0x88, 0xf0);
 }
 
 static void put_clocks(struct board_rom *rom, unsigned fan, unsigned core, unsigned memory)
@@ -270,27 +215,21 @@ static void put_clocks(struct board_rom *rom, unsigned fan, unsigned core, unsig
     nv(rom, 0x3310, 0xfffff8ff, 0x500);
     nv(rom, REF_PBUS_CLOCK_MISC, 0xffffffe0, 0x1a);
     zm(rom, 0x88138, 0x10000000);
-    crtc(rom, 0x8f, 0);
+    OP(rom, 0x53, 0x8f, 0);
     rom->skipped = rom->at;
-    two(rom, 0x76, 0);
-    byte(rom, 0x4d);
-    byte(rom, 0x80);
-    byte(rom, BOARD_CLOCK << 1);
-    byte(rom, 1);
-    put(rom, 2, 0x8680);
-    byte(rom, 0x72);
+    OP(rom, 0x76, 0);
+    OP(rom, 0x4d, 0x80, BOARD_CLOCK << 1, 1, WORD(0x8680), 0x72);
     time_us(rom, 2000);
-    sub(rom, core);
-    sub(rom, memory);
+    OP(rom, 0x5b, WORD(core), 0x5b, WORD(memory));
     time_us(rom, 1000);
     nv(rom, REF_PCLOCK_NVPLL, 0xffffffff, 0x80000000);
     nv(rom, REF_PCLOCK_MPLL, 0xfffffdff, 0x80000000);
     time_us(rom, 1000);
     nv(rom, REF_PCLOCK_MASTER, 0x03ff3040, 0x2c001b33);
-    sub(rom, fan);
+    OP(rom, 0x5b, WORD(fan));
     nv(rom, 0x89028, 0xffffffff, 0);
     nv(rom, REF_PBUS_DEBUG_1, 0xfffff7ff, 0);
-    byte(rom, 0x71);
+    OP(rom, 0x71);
 }
 
 static void put_memory(struct board_rom *rom, const uint32_t words[4])
@@ -303,38 +242,35 @@ static void put_memory(struct board_rom *rom, const uint32_t words[4])
     by_crtc(rom, 0x32, 0x100250, words[2]);
     nv(rom, 0x122c, 0xfffffff0, 0xf);
     poll(rom, CONDITION_CHIPS);
-    two(rom, 0x6f, 1);
+    OP(rom, 0x6f, 1);
     time_us(rom, 200);
-    two(rom, 0x6f, 0);
+    OP(rom, 0x6f, 0);
     by_crtc(rom, 0x32, 0x1002c4, 0x100208);
     by_crtc(rom, 0x32, 0x1002c0, 0x532);
-    two(rom, 0x6f, 0);
+    OP(rom, 0x6f, 0);
     zm(rom, REF_PFB_REFCTRL, 0);
-    byte(rom, 0x71);
+    OP(rom, 0x71);
 }
 
 static void put_refresh(struct board_rom *rom)
 {
     time_us(rom, 1000);
-    two(rom, 0x6f, 0);
-    two(rom, 0x33, 10);
-    two(rom, 0x6f, 1);
-    byte(rom, 0x36);
+    OP(rom, 0x6f, 0);
+    OP(rom, 0x33, 10);
+    OP(rom, 0x6f, 1);
+    OP(rom, 0x36);
     zm(rom, REF_PFB_REFCTRL, 0x80000001);
     zm(rom, REF_PCLOCK_VPLL, 0x10000601);
-    byte(rom, 0x51);
-    put(rom, 4, 0x0208a1a0);
-    put(rom, 2, 0);
-    byte(rom, 0x71);
+    OP(rom, 0x51, DWORD(0x0208a1a0), WORD(0), 0x71);
 }
 
 static void put_private(struct board_rom *rom)
 {
     poll(rom, CONDITION_DISPLAY);
-    copy(rom, 0x610000, 0xffff, 0x61000c, 0xffff0000);
+    OP(rom, 0x5f, DWORD(0x610000), 0, DWORD(0xffff), DWORD(0), DWORD(0x61000c), DWORD(0xffff0000));
     nv(rom, REF_PDISPLAY_START, 0xbfffffff, 0x40000000);
     poll(rom, CONDITION_UPDATED);
-    byte(rom, 0x71);
+    OP(rom, 0x71);
 }
 
 /* The scripts that are called stand first; then a list of scripts, which a 0 ends, at 0x240. */
