@@ -29,9 +29,8 @@ struct guest {
     uint64_t now_ns;
     uint64_t tick_ns; /* that each look at the clock takes */
     uint8_t system[SYSTEM_SIZE];
-    uint32_t put[GUEST_CHANNELS]; /* GP_PUT of GV100's channels */
-    uint32_t used
-        [GUEST_CHANNELS]; /* bytes of the channel's own part of the push buffer (gv100_world.h) */
+    uint32_t put[GUEST_CHANNELS];  /* GP_PUT of GV100's channels */
+    uint32_t used[GUEST_CHANNELS]; /* bytes of its part of the push buffer (gv100_world.h) */
     struct shown aliased[MODEL_ALIASES_MAX];
 };
 
@@ -41,8 +40,7 @@ void guest_close(struct guest *guest);
 
 void wr(struct guest *guest, uint32_t reg, uint32_t value);
 void vram_wr(struct guest *guest, uint32_t at, uint32_t value);
-/* A read, also of what the machine would not ask the card for: the card answers what the alias shows, so that who watches a
- * card, and gets no aliases, sees the same one. */
+/* A read, also where an alias would answer: the card answers the same, for those who watch it. */
 void guest_read(struct guest *guest, unsigned bar, uint64_t at, void *bytes, size_t size);
 /* The model's calls. An alias lies within VRAM and its BAR. */
 void guest_alias(struct guest *guest, unsigned id, const struct shown *alias);

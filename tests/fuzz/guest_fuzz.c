@@ -26,6 +26,10 @@ static void bring_up(struct guest *guest, bool g80)
         { REF_PFIFO_RUNLIST, 0x90 }, { REF_PFIFO_RUNLIST_LENGTH, 1 }, { REF_PFIFO_CACHES, 0x101 },
         { REF_PBUS_CHANNEL, 0x80 }, { REF_PBUS_CHANNEL, 0x40000080 }, { REF_PBUS_BAR1, 0x80000012 }
     };
+    static const uint32_t words[][2] = { /* of RAMFC */
+        { 0x3c, 0x403f6078 }, { 0x44, 0x2101ffff }, { 0x48, 0x540 }, { 0x50, CHANNEL + 0x10000 },
+        { 0x54, 4u << 16 }, { 0x80, 0x04000600 }, { 0x88, (CHANNEL + 0xe000) >> 10 }, { 0x98, CHANNEL >> 12 }
+    };
     /* clang-format on */
     const uint32_t ramfc = g80 ? CHANNEL : CHANNEL + 0xf000;
 
@@ -40,14 +44,8 @@ static void bring_up(struct guest *guest, bool g80)
     vram_wr(guest, CHANNEL + 0x5500, 0x5039);
     for (uint32_t at = 0; at < 0x100; at += 4)
         vram_wr(guest, ramfc + at, 0);
-    vram_wr(guest, ramfc + 0x3c, 0x403f6078);
-    vram_wr(guest, ramfc + 0x44, 0x2101ffff);
-    vram_wr(guest, ramfc + 0x48, 0x540);
-    vram_wr(guest, ramfc + 0x50, CHANNEL + 0x10000);
-    vram_wr(guest, ramfc + 0x54, 4u << 16);
-    vram_wr(guest, ramfc + 0x80, 0x04000600);
-    vram_wr(guest, ramfc + 0x88, (CHANNEL + 0xe000) >> 10);
-    vram_wr(guest, ramfc + 0x98, CHANNEL >> 12);
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        vram_wr(guest, ramfc + words[i][0], words[i][1]);
     vram_wr(guest, CHANNEL + 0x6008, 1);
     vram_wr(guest, CHANNEL + 0x600c, 0x540);
     vram_wr(guest, CHANNEL + 0x6010, 2);

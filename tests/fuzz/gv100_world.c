@@ -99,18 +99,13 @@ static void make_channel(struct guest *guest, uint32_t i)
     wr(guest, REF_PCCSR_CHANNEL(i), 0x400);
 }
 
-static void put_entry(struct guest *guest, uint32_t index, uint32_t first, uint32_t second,
-                      uint32_t third)
-{
-    vram_wr(guest, RUNLIST + 16 * index, first);
-    vram_wr(guest, RUNLIST + 16 * index + 4, second);
-    vram_wr(guest, RUNLIST + 16 * index + 8, third);
-    vram_wr(guest, RUNLIST + 16 * index + 12, 0);
-}
-
 /* Two channels in one TSG, and two in a TSG of their own. */
 void gv100_world_channels(struct guest *guest)
 {
+    /* clang-format off */
+    static const uint32_t list[][4] = { { 0x01000001, 2, 10 }, { 0 }, { 2, 0, 1 }, { 0x01000001, 1, 11 }, { 0, 0, 2 },
+                                        { 0x01000001, 1, 12 }, { 0, 0, 3 } };
+    /* clang-format on */
     const struct gv100_ways *const ways = gv100_ways(guest);
 
     model_config_write(guest->card, 4, 6, 2);
@@ -120,13 +115,8 @@ void gv100_world_channels(struct guest *guest)
     make_tables(guest);
     for (uint32_t i = 0; i < GUEST_CHANNELS; i++)
         make_channel(guest, i);
-    put_entry(guest, 0, 0x01000001, 2, 10);
-    put_entry(guest, 1, 0, 0, 0);
-    put_entry(guest, 2, 2, 0, 1);
-    put_entry(guest, 3, 0x01000001, 1, 11);
-    put_entry(guest, 4, 0, 0, 2);
-    put_entry(guest, 5, 0x01000001, 1, 12);
-    put_entry(guest, 6, 0, 0, 3);
+    for (uint32_t i = 0; i < sizeof(list) / 4; i++)
+        vram_wr(guest, RUNLIST + 4 * i, list[i / 4][i % 4]);
     if (gv100_is_turing(guest))
         wr(guest, REF_CTRL_VIRTUAL_CHANNEL_CFG(0), 0x80000000);
     gv100_submit(guest, ways->runlist, 0, 7);

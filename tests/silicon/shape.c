@@ -77,8 +77,13 @@ name_defect(struct shape *shape, const char *format, ...)
 
 /* ---- possible defects ------------------------------------------------------------------------ */
 
-static void pick_stuck(struct draw *draw, struct shape *shape, const struct board *board,
-                       unsigned p)
+typedef void pick_function(struct draw *draw, struct shape *shape, const struct board *board,
+                           unsigned partition);
+
+#define PICK(name)                                                                                 \
+    static void name(struct draw *draw, struct shape *shape, const struct board *board, unsigned p)
+
+PICK(pick_stuck)
 {
     const unsigned bit = below(draw, lanes_of(shape));
 
@@ -86,8 +91,7 @@ static void pick_stuck(struct draw *draw, struct shape *shape, const struct boar
     name_defect(shape, "vram-stuck:partition=%u,bit=%u,value=%u", p, bit, below(draw, 2));
 }
 
-static void pick_short(struct draw *draw, struct shape *shape, const struct board *board,
-                       unsigned p)
+PICK(pick_short)
 {
     const unsigned half = 32 * below(draw, lanes_of(shape) / 32), low = below(draw, 31);
     const unsigned high = low + 1 + below(draw, 31 - low);
@@ -97,7 +101,7 @@ static void pick_short(struct draw *draw, struct shape *shape, const struct boar
                 half + high, below(draw, 2));
 }
 
-static void pick_mask(struct draw *draw, struct shape *shape, const struct board *board, unsigned p)
+PICK(pick_mask)
 {
     const unsigned byte = below(draw, lanes_of(shape) / 8);
 
@@ -105,7 +109,7 @@ static void pick_mask(struct draw *draw, struct shape *shape, const struct board
     name_defect(shape, "vram-mask:partition=%u,byte=%u", p, byte);
 }
 
-static void pick_chip(struct draw *draw, struct shape *shape, const struct board *board, unsigned p)
+PICK(pick_chip)
 {
     const unsigned chip = below(draw, lanes_of(shape) / board->width);
 
@@ -128,7 +132,7 @@ static void pick_lanes(struct draw *draw, struct shape *shape, const struct boar
     snprintf(text, 40, ",chip=%u,width=%u", chip, board->width);
 }
 
-static void pick_row(struct draw *draw, struct shape *shape, const struct board *board, unsigned p)
+PICK(pick_row)
 {
     char lanes[40];
 
@@ -137,7 +141,7 @@ static void pick_row(struct draw *draw, struct shape *shape, const struct board 
                 below(draw, 128), below(draw, 2), lanes);
 }
 
-static void pick_bank(struct draw *draw, struct shape *shape, const struct board *board, unsigned p)
+PICK(pick_bank)
 {
     char lanes[40];
 
@@ -146,8 +150,7 @@ static void pick_bank(struct draw *draw, struct shape *shape, const struct board
                 below(draw, 2), lanes);
 }
 
-static void pick_address(struct draw *draw, struct shape *shape, const struct board *board,
-                         unsigned p)
+PICK(pick_address)
 {
     static const char *const lines[] = { "row_bit", "bank_bit", "column_bit" };
     const unsigned field = below(draw, 3);
@@ -158,8 +161,7 @@ static void pick_address(struct draw *draw, struct shape *shape, const struct bo
                 below(draw, field == 1 ? 2 : 6), below(draw, 2), lanes);
 }
 
-static void pick_column(struct draw *draw, struct shape *shape, const struct board *board,
-                        unsigned p)
+PICK(pick_column)
 {
     const unsigned bit = below(draw, lanes_of(shape));
 
@@ -168,8 +170,7 @@ static void pick_column(struct draw *draw, struct shape *shape, const struct boa
                 below(draw, 4), below(draw, 64), bit, below(draw, 2));
 }
 
-static void pick_intermittent(struct draw *draw, struct shape *shape, const struct board *board,
-                              unsigned p)
+PICK(pick_intermittent)
 {
     char lanes[40];
 
@@ -179,7 +180,7 @@ static void pick_intermittent(struct draw *draw, struct shape *shape, const stru
 }
 
 /* Faults that show only when data lines switch. */
-static void pick_late(struct draw *draw, struct shape *shape, const struct board *board, unsigned p)
+PICK(pick_late)
 {
     const unsigned bit = below(draw, lanes_of(shape));
 
@@ -187,8 +188,7 @@ static void pick_late(struct draw *draw, struct shape *shape, const struct board
     name_defect(shape, "vram-late:partition=%u,bit=%u%s", p, bit, below(draw, 2) ? "" : ",half=1");
 }
 
-static void pick_pulled(struct draw *draw, struct shape *shape, const struct board *board,
-                        unsigned p)
+PICK(pick_pulled)
 {
     const unsigned bit = below(draw, lanes_of(shape));
 
@@ -196,8 +196,7 @@ static void pick_pulled(struct draw *draw, struct shape *shape, const struct boa
     name_defect(shape, "vram-pulled:partition=%u,bit=%u,other=%u", p, bit, bit ^ 1);
 }
 
-static void pick_strobe(struct draw *draw, struct shape *shape, const struct board *board,
-                        unsigned p)
+PICK(pick_strobe)
 {
     const unsigned byte = below(draw, lanes_of(shape) / 8);
 
@@ -206,7 +205,7 @@ static void pick_strobe(struct draw *draw, struct shape *shape, const struct boa
                 100 + below(draw, 1900));
 }
 
-static void pick_size(struct draw *draw, struct shape *shape, const struct board *board, unsigned p)
+PICK(pick_size)
 {
     (void)draw, (void)board, (void)p;
     shape->everywhere = true;
@@ -215,7 +214,7 @@ static void pick_size(struct draw *draw, struct shape *shape, const struct board
 
 /* A cell lies at an address; which partition and data line that is, is worked out where a partition is not split
  * (tesla-vm.md §6.2). It stays away from both ends, which may be somebody else's. */
-static void pick_cell(struct draw *draw, struct shape *shape, const struct board *board, unsigned p)
+PICK(pick_cell)
 {
     static const char *const kinds[] = { "vram-cell", "vram-fade", "vram-coupling" };
     const unsigned parts = bits_count(shape->given.part_mask);
@@ -233,9 +232,6 @@ static void pick_cell(struct draw *draw, struct shape *shape, const struct board
     name_defect(shape, "%s:address=0x%llx,bit=%u%s", kind, (unsigned long long)at, bit,
                 strcmp(kind, "vram-fade") == 0 ? ",ms=1" : "");
 }
-
-typedef void pick_function(struct draw *draw, struct shape *shape, const struct board *board,
-                           unsigned partition);
 
 static pick_function *const kinds[] = { pick_stuck, pick_short,  pick_mask,    pick_chip,
                                         pick_row,   pick_bank,   pick_address, pick_column,

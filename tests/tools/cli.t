@@ -65,8 +65,7 @@ OUT
 
 answers('place.nothing', '', '', 0, 'place');
 answers('place.long_lines', ('y' x 200000) . "\ng80 1 linear short 1 0x0 0x100\n" . ('z' x 70000),
-    "error: line 1: longer than 4096 bytes\n0x0 0x1 0x0 0x1\nerror: line 3: longer than 4096 bytes\n",
-    2, 'place');
+    "error: line 1: longer than 4096 bytes\n0x0 0x1 0x0 0x1\nerror: line 3: longer than 4096 bytes\n", 2, 'place');
 
 answers('place.explain', <<'IN', <<'OUT', 0, 'place', '--explain');
 gt215 8 tiled short 2 0x5 0x12345678
@@ -335,30 +334,28 @@ error: line 11: blank; ENGINE CLIENT SLOT CHANNEL SELECTOR ADDRESS r|w wanted
 ok target=VRAM linear=0x5678234 ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
 OUT
 
+my @g84 = ('translate', '--chipset', 'g84', '--vram');
+
 # The file's length is the size of VRAM unless --vram-size says otherwise.
-answers('translate.size_of_the_file', "0x6 0x8 0x0 0x10 0x420 0x1234 r\n", "fault VRAM_LIMIT\n", 0,
-    'translate', '--chipset', 'g84', '--vram', $vram);
+answers('translate.size_of_the_file', "0x6 0x8 0x0 0x10 0x420 0x1234 r\n", "fault VRAM_LIMIT\n", 0, @g84, $vram);
 for my $size ('0x5678235', '91M', '93184K', '4G', '0x100000000', '95000000') {
     answers("translate.vram_size_$size", "0x6 0x8 0x0 0x10 0x420 0x1234 r\n",
         "ok target=VRAM linear=0x5678234 ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0\n", 0,
         'translate', '--chipset', 'g84', '--vram', $vram, '--vram-size', $size);
 }
-answers('translate.vram_limit_is_exclusive', "0x6 0x8 0x0 0x10 0x420 0x1234 r\n",
-    "fault VRAM_LIMIT\n", 0, 'translate', '--chipset', 'g84', '--vram', $vram, '--vram-size',
-    '0x5678234');
+answers('translate.vram_limit_is_exclusive', "0x6 0x8 0x0 0x10 0x420 0x1234 r\n", "fault VRAM_LIMIT\n", 0, @g84,
+    $vram, '--vram-size', '0x5678234');
 
 # An image of 4 GiB opens at once: a sparse file, mapped and not read.
 my $large = put_file('large', '');
 truncate($large, 1 << 32) or die;
-answers('translate.image_of_4g', "0x6 0x8 0x0 0xfffff 0x1 0x0 r\n", "fault DMAOBJ_LIMIT\n", 0,
-    'translate', '--chipset', 'g84', '--vram', $large);
+answers('translate.image_of_4g', "0x6 0x8 0x0 0xfffff 0x1 0x0 r\n", "fault DMAOBJ_LIMIT\n", 0, @g84, $large);
 my $larger = put_file('larger', '');
 truncate($larger, (1 << 32) + 1) or die;
 my $odd = put_file('odd', 'x' x 13);
 my $none = put_file('none', '');
 answers('translate.odd_image', "0x6 0x8 0x0 0x0 0x1 0x0 r\n0x6 0x8 0x0 0x0 0x0 0x0 r\n",
-    "error: line 1: DMA object at VRAM 0x10 is outside the images\nfault NULL_DMAOBJ\n", 2,
-    'translate', '--chipset', 'g84', '--vram', $odd);
+    "error: line 1: DMA object at VRAM 0x10 is outside the images\nfault NULL_DMAOBJ\n", 2, @g84, $odd);
 answers('translate.outside_system_memory', "0x6 0x8 0x0 0x20000000 0x1 0x0 r\n",
     "error: line 1: DMA object at SYSRAM_SNOOP 0x10 is outside the images\n", 2, 'translate',
     '--chipset', 'g84', '--vram', $vram, '--sysram', "$odd\@0x0");
@@ -367,40 +364,32 @@ answers('translate.outside_system_memory', "0x6 0x8 0x0 0x20000000 0x1 0x0 r\n",
     ok(!(grep { $names !~ /\b$_\b/ } qw(addr aper ro priv kind comp ctag HOST NCOH)), 'cli.translate.names'); # as drivers have them
 }
 refuses('translate.empty_image', qr/none: empty/, 'translate', '--chipset', 'g84', '--vram', $none);
-refuses('translate.empty_sysram', qr/none: empty/, 'translate', '--chipset', 'g84', '--vram', $vram,
-    '--sysram', "$none\@0x0");
-refuses('translate.two_uses_of_standard_input', qr/lines come from standard input/, 'translate',
-    '--chipset', 'g84', '--vram', '-');
+refuses('translate.empty_sysram', qr/none: empty/, @g84, $vram, '--sysram', "$none\@0x0");
+refuses('translate.two_uses_of_standard_input', qr/lines come from standard input/, @g84, '-');
 
 # A structure may begin in one image of system memory and end in the next.
 my $object = object(0x001a0000, 0x1000, 0xffffffff);
 my $first = put_file('first', "\0" x 16 . substr($object, 0, 13));
 my $second = put_file('second', substr($object, 13));
 answers('translate.adjacent_images', "0x6 0x8 0x0 0x20000000 0x1 0x23 r\n",
-    "ok target=SYSRAM_SNOOP linear=0x1023 ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0\n", 0,
-    'translate', '--chipset', 'g84', '--vram', $vram, '--sysram', "$second\@0x1d", '--sysram',
-    "$first\@0x0");
+    "ok target=SYSRAM_SNOOP linear=0x1023 ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0\n", 0, @g84, $vram,
+    '--sysram', "$second\@0x1d", '--sysram', "$first\@0x0");
 
 refuses('translate.no_chipset', qr/--chipset/, 'translate', '--vram', $vram);
 refuses('translate.no_vram', qr/--vram/, 'translate', '--chipset', 'g84');
 refuses('translate.unknown_chipset', qr/g85/, 'translate', '--chipset', 'g85', '--vram', $vram);
-refuses('translate.missing_file', qr/nowhere: No such file/, 'translate', '--chipset', 'g84', '--vram',
-    "$dir/nowhere");
+refuses('translate.missing_file', qr/nowhere: No such file/, @g84, "$dir/nowhere");
 refuses('translate.directory', qr/not a regular file/, 'translate', '--chipset', 'g84', '--vram', $dir);
-refuses('translate.too_large', qr/larger: 0x100000001 bytes.*4 GiB/, 'translate', '--chipset', 'g84',
-    '--vram', $larger);
-refuses('translate.size_too_large', qr/4 GiB/, 'translate', '--chipset', 'g84', '--vram', $vram,
-    '--vram-size', '5G');
+refuses('translate.too_large', qr/larger: 0x100000001 bytes.*4 GiB/, @g84, $larger);
+refuses('translate.size_too_large', qr/4 GiB/, @g84, $vram, '--vram-size', '5G');
 for my $bad ('12T', 'K', '', '-1', '0x', '0x1K', '99999999999G', '1 G') {
-    refuses("translate.size_$bad", qr/--vram-size/, 'translate', '--chipset', 'g84', '--vram', $vram,
-        '--vram-size', $bad);
+    refuses("translate.size_$bad", qr/--vram-size/, @g84, $vram, '--vram-size', $bad);
 }
 refuses('translate.overlap', qr/overlap: .*sysram.*0x8000000000 to 0x8000000fff.*odd at 0x8000000fff/,
     @translate, '--sysram', "$odd\@0x8000000fff");
 refuses('translate.no_base', qr/FILE\@BASE/, @translate, '--sysram', $sysram);
 refuses('translate.decimal_base', qr/FILE\@BASE/, @translate, '--sysram', "$sysram\@4096");
-refuses('translate.missing_sysram', qr/nowhere: No such file/, @translate, '--sysram',
-    "$dir/nowhere\@0x0");
+refuses('translate.missing_sysram', qr/nowhere: No such file/, @translate, '--sysram', "$dir/nowhere\@0x0");
 refuses('translate.above_40_bits', qr/40 bits/, @translate, '--sysram', "$sysram\@0xfffffff001");
 refuses('translate.stray_word', qr/'foo'/, @translate, 'foo');
 
@@ -426,13 +415,11 @@ answers('decode.channel', '', "address=0x1234567000 target=SYSRAM_SNOOP\n", 0, '
     '--chipset', 'g84', '0x21234567');
 my @fault = ('0xfedf', '0x0', '0xd000', '0x4a', '0x101');
 answers('decode.fault', '', "engine=BAR reason=PAGE_NOT_PRESENT client=PFIFO_READ slot=BAR3_READ "
-    . "channel=0xfedf address=0x1004ad000 read=1\n", 0, 'decode', 'fault', '--chipset', 'mcp79',
-    '0x1826', @fault);
+    . "channel=0xfedf address=0x1004ad000 read=1\n", 0, 'decode', 'fault', '--chipset', 'mcp79', '0x1826', @fault);
 answers('decode.fault_8bit', '', "engine=PCOPY reason=NULL_DMAOBJ client=PCOPY slot=PCOPY_PORT1 channel=0xfedf "
     . "address=0x1004ad000 read=1\n", 0, 'decode', 'fault', '--chipset', 'gt218', '0x113060d', @fault);
 answers('decode.fault_psec', '', "engine=PSEC reason=PT_NOT_PRESENT client=PSEC slot=PSEC_PORT0 "
-    . "channel=0xfedf address=0x1004ad000 read=1\n", 0, 'decode', 'fault', '--chipset', 'g98', '0xe0a',
-    @fault);
+    . "channel=0xfedf address=0x1004ad000 read=1\n", 0, 'decode', 'fault', '--chipset', 'g98', '0xe0a', @fault);
 answers('decode.fault_dst2d', '', "engine=PGRAPH reason=PT_NOT_PRESENT client=PROP slot=DST2D channel=0x0 address=0x0 read=0\n", 0,
     qw(decode fault --chipset g84 0xcb00 0 0 0 0 0));
 answers('encode.fault_dst2d', '', "0xcb00 0x0 0x0 0x0 0x0 0x0\n", 0,
@@ -540,14 +527,12 @@ for my $case (
     ['reserved=0x10000000000000000', 'reserved=0x10000000000000000: longer than the structure'],
     ['kind=0x70', 'kind=0x70: no such field; there are present ro target su order address '
         . 'type comp tag cycle enc']) {
-    answers("encode.$case->[0]", '', "error: $case->[1]\n", 2, 'encode', 'pte', '--chipset', 'g84',
-        $case->[0]);
+    answers("encode.$case->[0]", '', "error: $case->[1]\n", 2, 'encode', 'pte', '--chipset', 'g84', $case->[0]);
 }
 answers('encode.twice', '', "error: tag=0x2: given twice\n", 2, 'encode', 'pte', '--chipset', 'g84',
     'tag=0x1', 'tag=0x2');
 answers('encode.g80_has_no_encryption', '', "error: enc=1: no such field; there are present "
-    . "ro target su order address type comp tag cycle\n", 2, 'encode', 'pte',
-    '--chipset', 'g80', 'enc=1');
+    . "ro target su order address type comp tag cycle\n", 2, 'encode', 'pte', '--chipset', 'g80', 'enc=1');
 
 # encode(decode(words)) is the words, for every structure, with reserved bits.
 my %words = (dmaobj => 6, channel => 1, fault => 6, ramfc => 64, ramht => 2, pde => 1, pte => 1);
@@ -691,8 +676,7 @@ sub chips_of {
 }
 is(join(' ', sort(map { chips_of('--shard', "$_/4") } 1 .. 4)), join(' ', sort(chips_of())),
     'selftest.shards_are_the_whole');
-isnt(join(' ', chips_of('--shard', '1/15')), join(' ', chips_of('--shard', '2/15')),
-    'selftest.shards_differ');
+isnt(join(' ', chips_of('--shard', '1/15')), join(' ', chips_of('--shard', '2/15')), 'selftest.shards_differ');
 is(scalar(chips_of('--shard', '15/15')), 1, 'selftest.last_shard');
 refuses('selftest.more_shards_than_chipsets', qr/only 20 chipsets can be spread/, 'selftest', '--shard', '1/21');
 my $huge = put_file('huge.rom', '');

@@ -30,8 +30,7 @@ both_ways('gv100.pd2', 'pd2', '0xa0001234a',
   . 'address_vid_peer=0x5 reserved=0x40');
 both_ways('gv100.pd3', 'pd3', '0x3fffffffffff2e',
     'is_pte=FALSE aperture=SYSTEM_NON_COHERENT_MEMORY vol=TRUE no_ats=TRUE address_sys=0x3fffffffffff000');
-both_ways('gv100.pd1', 'pd1', '0x8',
-    'is_pte=FALSE aperture=INVALID vol=TRUE no_ats=FALSE address_sys=0x0');
+both_ways('gv100.pd1', 'pd1', '0x8', 'is_pte=FALSE aperture=INVALID vol=TRUE no_ats=FALSE address_sys=0x0');
 both_ways('gv100.pd0', 'pd0', '0x1234562 0x10000705',
     'is_pte=FALSE aperture_big=VIDEO_MEMORY vol_big=FALSE no_ats=TRUE address_big_vid=0x12345600 '
   . 'address_big_vid_peer=0x0 aperture_small=SYSTEM_COHERENT_MEMORY vol_small=FALSE '

@@ -82,25 +82,17 @@ static void half_a_mode(struct rig *rig)
     spy_on(rig);
 }
 
-/* Base channel of head 0, as a driver leaves it. */
-static void running_channel(struct rig *rig)
-{
-    no_mode(rig);
-    model_write(host_bus_card(rig->host, 0), 0, REF_PDISPLAY_CHANNEL + 0x10, 0x000a0003, 4);
-}
+/* The base channel of head 0 as a driver leaves it; one that stops (nouveau waits for bits 20 to 17 after it has
+ * cleared 1 and 0); the cursor of head 1, without fetches from memory. */
+static const uint32_t channels[][2] = { { 0x10, 0x000a0003 },
+                                        { 0x40, 0x00100000 },
+                                        { 0x80, 0x00010001 } };
+static const uint32_t *channel;
 
-/* nouveau waits for bits 20 to 17 after it has cleared 1 and 0. */
-static void stopping_channel(struct rig *rig)
+static void channel_in_use(struct rig *rig)
 {
     no_mode(rig);
-    model_write(host_bus_card(rig->host, 0), 0, REF_PDISPLAY_CHANNEL + 0x40, 0x00100000, 4);
-}
-
-/* Cursor of head 1: no fetches from memory. */
-static void cursor_channel(struct rig *rig)
-{
-    no_mode(rig);
-    model_write(host_bus_card(rig->host, 0), 0, REF_PDISPLAY_CHANNEL + 0x80, 0x00010001, 4);
+    model_write(host_bus_card(rig->host, 0), 0, REF_PDISPLAY_CHANNEL + channel[0], channel[1], 4);
 }
 
 /* A driver's channel, runlist and context, which would read memory as soon as the card masters the bus. */
@@ -134,9 +126,10 @@ TEST(every_unit_is_on)
     expect_all_on(spy_on);
     expect_all_on(no_mode);
     expect_all_on(half_a_mode);
-    expect_all_on(cursor_channel);
-    expect_all_on(running_channel);
-    expect_all_on(stopping_channel);
+    for (unsigned i = 0; i < ARRAY_SIZE(channels); i++) {
+        channel = channels[i];
+        expect_all_on(channel_in_use);
+    }
 }
 
 TEST(what_a_driver_left_is_gone)

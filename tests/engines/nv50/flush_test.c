@@ -16,9 +16,8 @@ static struct rig {
     struct host_bus *host;
     struct card card;
     struct bus_tap tap;
-    char order
-        [64]; /* b: barrier, f: the host flush is triggered, s: PGRAPH's fetch is stopped, t: its TLB
-                     * flush is triggered, r: fetch runs again */
+    /* b: barrier, f: host flush, s: PGRAPH's fetch stops, t: its TLB flush, r: fetch runs again */
+    char order[64];
     unsigned count;
     uint64_t flushed; /* the last word written to start a TLB flush */
 } rig;
@@ -37,17 +36,15 @@ static void see_barrier(struct bus *bus)
 
 static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    switch (at.v - rig.card.pci.bars[NV_BAR_MMIO].at.v) {
-    case 0x070000: /* tesla-vm.md §8.6, G84 and later */
+    const uint64_t offset = at.v - rig.card.pci.bars[NV_BAR_MMIO].at.v;
+
+    if (offset == 0x070000) /* tesla-vm.md §8.6, G84 and later */
         note('f');
-        break;
-    case 0x400500:
+    if (offset == 0x400500)
         note(value & 1 ? 'r' : 's');
-        break;
-    case REF_PFB_MMU_TLB_FLUSH:
+    if (offset == REF_PFB_MMU_TLB_FLUSH) {
         note('t');
         rig.flushed = value;
-        break;
     }
     rig.tap.real->write(bus, at, size, value);
 }

@@ -1,5 +1,4 @@
-/* The surfaces that the heads show, as far as registers tell (tesla-mmio.md §3.10): a card that is nothing but
- * registers and 64 KiB of VRAM, values worked out by hand. */
+/* Surfaces of heads, as registers tell (tesla-mmio.md §3.10): bare registers and 64 KiB of VRAM, by hand. */
 #include "engines/nv50/scanout.h"
 #include "hw/nv50/chip.h"
 #include "reference/nv50.h"
@@ -77,39 +76,29 @@ static void drive_head_0(void)
     PUT(put, REF_PDISPLAY_ACTIVE, 0x2, REF_PDISPLAY_CHANNEL, 0x1);
 }
 
-/* Registers in use of a surface of the core channel; head 1 is 0x540 further on. */
-static void put_core(unsigned head, uint32_t handle, uint32_t offset, uint32_t size,
-                     uint32_t storage)
+/* Registers in use of a surface of a channel, params the last of them; head 1 is 0x540 further on. */
+static const uint32_t core_channel[] = { 0x610a3c, 0x610a88, 0x610b1c, 0x610b24, 0x610acc };
+static const uint32_t base_channel[] = { 0x610870, 0x6108f4, 0x610910, 0x610918, 0x610908 };
+
+static void put_surface(const uint32_t *regs, unsigned head, uint32_t handle, uint32_t offset,
+                        uint32_t size, uint32_t storage)
 {
-    const uint32_t further = head * 0x540;
+    const uint32_t values[] = { handle, offset, size, storage, 0xcf00 };
 
-    PUT(put, 0x610a3c + further, handle, 0x610a88 + further, offset, 0x610b1c + further, size,
-        0x610b24 + further, storage);
-    put(0x610acc + further, 0xcf00); /* params */
-}
-
-/* The same of the head's base channel. */
-static void put_base(unsigned head, uint32_t handle, uint32_t offset, uint32_t size,
-                     uint32_t storage)
-{
-    const uint32_t further = head * 0x540;
-
-    PUT(put, 0x610870 + further, handle, 0x6108f4 + further, offset, 0x610910 + further, size,
-        0x610918 + further, storage);
-    put(0x610908 + further, 0xcf00); /* params */
+    for (unsigned i = 0; i < ARRAY_SIZE(values); i++)
+        put(regs[i] + head * 0x540, values[i]);
 }
 
 /* Tiles of 64 bytes by 64 lines, 64 of them side by side: 1080 lines take 17 rows of tiles. */
 TEST(a_tiled_surface_ends_with_its_last_tile, open_card)
 {
-    drive_head_0();
-    put_core(0, 1, 0x100, 1080u << 16 | 1024, 0x00004004);
-    expect_only("head 0", 0x10000, 0x10000 + 17 * 64 * 64 * 64);
-    for (uint32_t more = 0; more < 2; more++) { /* 64 lines are one row of tiles, 65 are two */
+    static const uint32_t rows[][2] = { { 1080, 17 }, { 64, 1 }, { 65, 2 } }; /* lines, tiles */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_card(state);
         drive_head_0();
-        put_core(0, 1, 0x100, (64 + more) << 16 | 1024, 0x00004004);
-        expect_only("head 0", 0x10000, 0x10000 + (1 + more) * 64 * 64 * 64);
+        put_surface(core_channel, 0, 1, 0x100, rows[i][0] << 16 | 1024, 0x00004004);
+        expect_only("head 0", 0x10000, 0x10000 + rows[i][1] * 64 * 64 * 64);
     }
 }
 
@@ -120,7 +109,7 @@ TEST(pixels_have_the_bytes_of_their_format, open_card)
                                        { 0xcf, 4 }, { 0xd1, 4 }, { 0xd5, 4 }, { 0xca, 8 } };
 
     drive_head_0();
-    put_core(0, 1, 0x100, 1u << 16 | 100, 0x00100100);
+    put_surface(core_channel, 0, 1, 0x100, 1u << 16 | 100, 0x00100100);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         put(0x610acc, rows[i][0] << 8);
         expect_only("head 0", 0x10000, 0x10000 + 100u * rows[i][1]);
@@ -132,8 +121,8 @@ TEST(the_base_channel_has_a_surface_of_its_own, open_card)
 {
     drive_head_0();
     put(REF_PDISPLAY_CHANNEL + 0x10, 0x1);
-    put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100);
-    put_base(0, 1, 0x3000, 4u << 16 | 128, 0x00100200); /* 512 bytes apart */
+    put_surface(core_channel, 0, 1, 0x1000, 2u << 16 | 64, 0x00100100);
+    put_surface(base_channel, 0, 1, 0x3000, 4u << 16 | 128, 0x00100200); /* 512 bytes apart */
     assert_int_equal(2, shown());
     expect_surface(&list[0], "head 0", 0x100000, 0x100000 + 256 + 256);
     expect_surface(&list[1], "head 0", 0x300000, 0x300000 + 3 * 512 + 512);
@@ -157,10 +146,10 @@ TEST(offsets_count_from_the_object, open_card)
     put(REF_PDISPLAY_OBJECTS, OBJECTS >> 8 | 0x9);
     put_object(3, 0xbeef, 1, 0x2000, 1, 0x700000);
     put_object(511, 0xbeef, 0, 0x3000, 1, 0x500000);
-    put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
+    put_surface(core_channel, 0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
     expect_only("head 0", 0x600000, 0x600100);
     put(REF_PDISPLAY_CHANNEL + 0x10, 0x1); /* of the other surface there is none */
-    put_base(0, 0xdead, 0x3000, 1u << 16 | 64, 0x00100100);
+    put_surface(base_channel, 0, 0xdead, 0x3000, 1u << 16 | 64, 0x00100100);
     assert_int_equal(2, shown());
     expect_surface(&list[1], "head 0", 0x300000, 0x300100);
 }
@@ -168,7 +157,7 @@ TEST(offsets_count_from_the_object, open_card)
 static void expect_from_0(void)
 {
     drive_head_0();
-    put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
+    put_surface(core_channel, 0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
     expect_only("head 0", 0x100000, 0x100100);
 }
 
@@ -198,8 +187,7 @@ TEST(objects_that_are_not_in_the_table_do_not_count, open_card)
     }
 }
 
-/* A head is on by 2 in its two bits; a surface without lines takes nothing, one behind the memory neither, and one that
- * passes its end takes the rest. */
+/* 2 in a head's bits is on; a surface without lines or behind memory takes nothing, one past its end the rest. */
 TEST(surfaces_have_lines_and_lie_in_memory, open_card)
 {
     static const struct {
@@ -213,7 +201,7 @@ TEST(surfaces_have_lines_and_lie_in_memory, open_card)
         open_card(state);
         drive_head_0();
         put(REF_PDISPLAY_ACTIVE, rows[i].active);
-        put_core(0, 1, rows[i].offset, rows[i].size, 0x00100100);
+        put_surface(core_channel, 0, 1, rows[i].offset, rows[i].size, 0x00100100);
         assert_int_equal(rows[i].bytes != 0, shown());
         if (rows[i].bytes)
             expect_surface(&list[0], "head 0", rows[i].offset << 8,
@@ -228,7 +216,7 @@ TEST(a_picture_in_system_memory_takes_no_vram, open_card)
     drive_head_0();
     put(REF_PDISPLAY_OBJECTS, OBJECTS >> 8 | 0x9);
     put_object(0, 0xbeef, 0, 0x3000, 2, 0x500000);
-    put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
+    put_surface(core_channel, 0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
     assert_int_equal(0, shown());
 }
 
@@ -255,10 +243,10 @@ TEST(both_heads_have_two_surfaces_each, open_card)
 {
     PUT(put, REF_PDISPLAY_ACTIVE, 0x202, REF_PDISPLAY_CHANNEL, 0x1, REF_PDISPLAY_CHANNEL + 0x10,
         0x1, REF_PDISPLAY_CHANNEL + 0x20, 0x1);
-    put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100);
-    put_core(1, 1, 0x2000, 2u << 16 | 64, 0x00100100);
-    put_base(0, 1, 0x3000, 2u << 16 | 64, 0x00100100);
-    put_base(1, 1, 0x4000, 2u << 16 | 64, 0x00100100);
+    put_surface(core_channel, 0, 1, 0x1000, 2u << 16 | 64, 0x00100100);
+    put_surface(core_channel, 1, 1, 0x2000, 2u << 16 | 64, 0x00100100);
+    put_surface(base_channel, 0, 1, 0x3000, 2u << 16 | 64, 0x00100100);
+    put_surface(base_channel, 1, 1, 0x4000, 2u << 16 | 64, 0x00100100);
     assert_int_equal(4, shown());
     expect_surface(&list[0], "head 0", 0x100000, 0x100200);
     expect_surface(&list[1], "head 0", 0x300000, 0x300200);
@@ -279,7 +267,7 @@ TEST(head_1_has_a_base_channel_of_its_own, open_card)
         put(REF_PDISPLAY_OBJECTS, OBJECTS >> 8 | 0x9);
         put_object(0, 0xbeef, 0, 0x3000, 1, 0x500000);
         put_object(1, 0xbeef, 2, 0x4000, 1, 0x700000);
-        put_base(1, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
+        put_surface(base_channel, 1, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);
         assert_int_equal(channel - 1, shown());
     }
     expect_surface(&list[0], "head 1", 0x800000, 0x800100);

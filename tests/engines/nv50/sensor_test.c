@@ -193,8 +193,7 @@ TEST(a_thermometer_may_stand_by)
     assert_false(ask().stands_by);
 }
 
-/* A value of 100 at the core's pin is 100 * 2250 / 256 = 878 mV, times 700 / 525 with a divider is 1170; 190 of the
- * supply are 190 * 2250 / 256 * 139 / 71 = 3269. */
+/* Core: 100 * 2250 / 256 = 878 mV, * 700 / 525 with a divider = 1170; supply: 190 * 2250 / 256 * 139 / 71 = 3269. */
 TEST(adt7473_has_fans_and_supplies)
 {
     static const struct reading plain[] = { { READING_GPU, 1, false, 50000 },
@@ -283,8 +282,7 @@ TEST(another_chip_is_not_asked_further)
     assert_int_equal(fake.device.starts, 4); /* two registers, each after two starts */
 }
 
-/* §2.2: a device is asked for more only if its two numbers are those of the device that the VBIOS lists, but for the
- * bits in which revisions of it differ. */
+/* §2.2: a device is asked for more only if its two numbers are those of the one listed, but for revisions. */
 TEST(every_bit_of_a_devices_numbers_counts)
 {
     static const struct {
@@ -292,22 +290,19 @@ TEST(every_bit_of_a_devices_numbers_counts)
         uint8_t type, at[2];
         uint16_t numbers[2], fixed[2];
         unsigned registers; /* that are read of a device of the listed kind */
-    } devices[] = { { "ADM1032", 0x01, { 0xfe, 0xff }, { 0x41, 0x40 }, { 0xff, 0xf0 }, 6 },
-                    { "MAX6649", 0x02, { 0xfe, 0xff }, { 0x4d, 0x59 }, { 0xff, 0xff }, 6 },
-                    { "LM99", 0x03, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 }, 6 },
-                    { "MAX1617", 0x06, { 0xfe, 0xff }, { 0x4d, 0x01 }, { 0xff, 0xff }, 5 },
-                    { "LM64", 0x07, { 0xfe, 0xff }, { 0x01, 0x51 }, { 0xff, 0xff }, 8 },
-                    { "ADT7473", 0x0a, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 }, 19 },
-                    { "ADT7473", 0x70, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 }, 19 },
-                    { "LM89", 0x0b, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 }, 6 },
-                    { "TMP411", 0x0c, { 0xfe, 0xff }, { 0x55, 0x10 }, { 0xff, 0xfc }, 6 },
-                    { "ADT7461", 0x0d, { 0xfe, 0xff }, { 0x41, 0x50 }, { 0xff, 0xf0 }, 6 },
-                    { "INA3221",
-                      0x4e,
-                      { 0xfe, 0xff },
-                      { 0x5449, 0x3220 },
-                      { REF_PCOUNTER_OP_ALWAYS, 0xffff },
-                      8 } };
+    } devices[] = {
+        { "ADM1032", 0x01, { 0xfe, 0xff }, { 0x41, 0x40 }, { 0xff, 0xf0 }, 6 },
+        { "MAX6649", 0x02, { 0xfe, 0xff }, { 0x4d, 0x59 }, { 0xff, 0xff }, 6 },
+        { "LM99", 0x03, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 }, 6 },
+        { "MAX1617", 0x06, { 0xfe, 0xff }, { 0x4d, 0x01 }, { 0xff, 0xff }, 5 },
+        { "LM64", 0x07, { 0xfe, 0xff }, { 0x01, 0x51 }, { 0xff, 0xff }, 8 },
+        { "ADT7473", 0x0a, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 }, 19 },
+        { "ADT7473", 0x70, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 }, 19 },
+        { "LM89", 0x0b, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 }, 6 },
+        { "TMP411", 0x0c, { 0xfe, 0xff }, { 0x55, 0x10 }, { 0xff, 0xfc }, 6 },
+        { "ADT7461", 0x0d, { 0xfe, 0xff }, { 0x41, 0x50 }, { 0xff, 0xf0 }, 6 },
+        { "INA3221", 0x4e, { 0xfe, 0xff }, { 0x5449, 0x3220 }, { 0xffff, 0xffff }, 8 }
+    };
 
     for (unsigned i = 0; i < ARRAY_SIZE(devices); i++) {
         const bool wide = devices[i].fixed[0] > 0xff;
@@ -401,14 +396,13 @@ TEST(a_port_is_left_as_it_was)
 
 TEST(a_line_that_is_held_is_said)
 {
-    open_bench(0x0b, CHIP_G84);
-    fake.device.holds_data = true;
-    assert_int_equal(ask().state, SENSOR_SDA_LOW);
-    assert_int_equal(fake.device.starts, 0);
-    open_bench(0x0b, CHIP_G84);
-    fake.device.holds_clock = true;
-    assert_int_equal(ask().state, SENSOR_SCL_LOW);
-    assert_int_equal(fake.device.starts, 0);
+    for (unsigned clock = 0; clock < 2; clock++) {
+        open_bench(0x0b, CHIP_G84);
+        fake.device.holds_data = !clock;
+        fake.device.holds_clock = clock;
+        assert_int_equal(ask().state, clock ? SENSOR_SCL_LOW : SENSOR_SDA_LOW);
+        assert_int_equal(fake.device.starts, 0);
+    }
     open_bench(0x0b, CHIP_G84);
     fake.device.other_master_from = 1;
     assert_int_equal(ask().state, SENSOR_BUSY);

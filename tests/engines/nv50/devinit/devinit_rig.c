@@ -205,8 +205,8 @@ static void put_tables(struct devinit_rig *r)
     rig_put16(r, RIG_SCRIPTS + 2, RIG_CALLEE);
     rig_put(r, RIG_MACRO_INDEX, "00 00 01 02");
     rig_put(r, RIG_MACROS + 8, "5c 11 00 00 a1 00 00 00 60 11 00 00 a2 00 00 00");
-    rig_put(r, RIG_CONDITIONS, "54 11 00 00 ff 00 00 00 78 00 00 00");
-    rig_put(r, RIG_CONDITIONS + 12, "54 11 00 00 ff 00 00 00 79 00 00 00");
+    rig_put(r, RIG_CONDITIONS,
+            "54 11 00 00 ff 00 00 00 78 00 00 00 54 11 00 00 ff 00 00 00 79 00 00 00");
     rig_put(r, RIG_IO, "d4 03 3c f0 20");
     rig_put(r, RIG_FLAGS, "d4 03 3c f0 04 a0 01 01 01");
     rig_put(r, RIG_FLAG_ARRAY, "00 00 01 00");
@@ -220,19 +220,13 @@ static void put_board(struct devinit_rig *r)
 {
     rig_put(r, RIG_DCB, "40 1b 03 08 80 08 cb bd dc 4e 40 08");
     rig_put16(r, RIG_DCB + 0x14, RIG_CONNECTORS);
-    /* DisplayPort on row 3, heads 0 and 1, resource 2, second sub-link; then analogue on row 0, head 0,
-     * resource 0; then the end. */
+    /* DisplayPort on row 3, heads 0 and 1, resource 2, second sub-link; analogue: row, head, resource 0; the end. */
     rig_put(r, RIG_DCB + 27, "36 03 00 04 20 00 00 00 00 11 00 01 00 00 00 00 0e");
     rig_put(r, RIG_CONNECTORS, "40 05 02 04 00 47 00 00 00 00");
-    rig_put(r, RIG_GPIO, "40 06 03 04 00 00");
-    rig_put32(r, RIG_GPIO + 6, 0x08000405);  /* line 5, VID0, off: drives 1 */
-    rig_put32(r, RIG_GPIO + 10, 0x43000909); /* line 9, fan, on: an input, NVIO */
-    rig_put32(r, RIG_GPIO + 14, 0x0000ff03); /* unused */
-    rig_put(r, RIG_PORTS, "40 05 04 04 10"); /* primary 0, secondary 1 */
-    rig_put32(r, RIG_PORTS + 5, 0x05000002);
-    rig_put32(r, RIG_PORTS + 9, 0x05000703); /* shared: pad 3 */
-    rig_put32(r, RIG_PORTS + 13, 0xff000000);
-    rig_put32(r, RIG_PORTS + 17, 0x06000701); /* AUX channel 1, shared: pad 3 */
+    /* Line 5, VID0, off: drives 1; line 9, fan, on: an input, NVIO; unused. */
+    rig_put(r, RIG_GPIO, "40 06 03 04 00 00 05 04 00 08 09 09 00 43 03 ff 00 00");
+    /* Primary 0, secondary 1; the second port and AUX channel 1 share pad 3. */
+    rig_put(r, RIG_PORTS, "40 05 04 04 10 02 00 00 05 03 07 00 05 00 00 00 ff 01 07 00 06");
     /* A record of each table: DisplayPort, second sub-link, resource 2. */
     rig_put16(r, RIG_DISPLAYS, RIG_DISPLAYS + 0x04);
     rig_put16(r, RIG_DISPLAYS + 2, RIG_DISPLAYS + 0x18);

@@ -10,6 +10,9 @@
 #define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"
 #define ZM_1158_2 " 7a 58 11 00 00 02 00 00 00"
 
+/* Columns a to d, of which the strap picks one for R11xx. */
+#define PICK(reg) "8f " reg " 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00"
+
 #define REGISTER DEVINIT_REGISTER
 #define CONTEXT  DEVINIT_CONTEXT
 #define CANNOT   DEVINIT_CANNOT
@@ -57,8 +60,7 @@ TEST(what_must_not_be_carried_out_stops, rig_up, rig_down)
     }
 }
 
-/* A write that a dry run has not seen, because it took another branch, is left out by the run: no register, port or
- * memory window is touched, and the script goes on. */
+/* A write that a dry run has not seen (another branch) is left out by the run, and the script goes on. */
 TEST(what_must_not_be_touched_is_left_alone, rig_up, rig_down)
 {
     static const struct {
@@ -227,8 +229,7 @@ TEST(silent_devices_are_warned_of, rig_up, rig_down)
 /* §4.6: the strap picks the column; image and board must fit together. */
 TEST(straps_pick_the_column, rig_up, rig_down)
 {
-    static const char script[] =
-        "8f 58 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00";
+    static const char script[] = PICK("58");
 
     rig->rom[RIG_STRAPS + 5] = 3;
     rig_set(rig, REF_PSTRAPS_0_PRIMARY, 5 << 2 | 1 << 22);
@@ -258,8 +259,7 @@ TEST(straps_pick_the_column, rig_up, rig_down)
 /* Version 2 of the token, and the memory information table, which goes before the translation. */
 TEST(the_information_table_picks_the_column_of_newer_boards, rig_up, rig_down)
 {
-    static const char script[] =
-        "8f 58 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00";
+    static const char script[] = PICK("58");
 
     rig_put(rig, RIG_BIT + 24, "4d 02 11 00");
     rig_put(rig, RIG_MEMORY, "04 c0 01 00 0a 00 00 00 00 00 00 00 00 00 00 00");
@@ -271,9 +271,7 @@ TEST(the_information_table_picks_the_column_of_newer_boards, rig_up, rig_down)
     rig_expect(rig, script, "R1158=b");
 }
 
-static const char two_picks[] =
-    "8f 58 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00 "
-    "8f 5c 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00";
+static const char two_picks[] = PICK("58") " " PICK("5c");
 
 static enum err strap_that_changes(void *context, bool write, uint32_t reg, uint32_t *value)
 {
@@ -286,8 +284,7 @@ static enum err strap_that_changes(void *context, bool write, uint32_t reg, uint
     return OK;
 }
 
-/* Older images read the strap for each opcode, and it must not change: a dry run ends, a run keeps the first value;
- * 70.xx read it once. */
+/* Older images read the strap for each opcode: if it changes a dry run ends, a run keeps the first; 70.xx once. */
 TEST(a_strap_that_changes_is_not_followed, rig_up, rig_down)
 {
     rig->world.reg = strap_that_changes;
