@@ -1,5 +1,4 @@
-/* tests/efi/archive_test.c: a report that goes to a server, with a stick and without (efi/archive.h). Reports kept on a
- * stick alone are in efi/dialog_test.c. */
+/* tests/efi/archive_test.c: a report that goes to a server, with a stick and without (efi/archive.h). */
 #include "efi/archive.h"
 #include "tests/efi/uefi/dhcp_server.h"
 #include "tests/efi/uefi/volume.h"
@@ -51,8 +50,7 @@ static void record(const char *line)
     archive_record(&archive, line, strlen(line));
 }
 
-/* The trail of the boot before is asked for; a part that the server has not got is told once, and that it has it again
- * too. */
+/* The trail of the boot before is asked for; a part that the server has not got is told once, and when it has it. */
 TEST(a_server_keeps_the_report, begin, net_end)
 {
     archive.previous.size = 7; /* of a run before */

@@ -152,8 +152,7 @@ TEST(changes_alone_are_written, begin, machine_down)
     assert_memory_equal("?? ~??", &console.text[3][12], 6);
 }
 
-/* "The same things stand in 80 by 25 characters", as far as there is room. UEFI 2.10 §12.4: mode 0 is 80 by 25, and setting
- * a mode clears the screen. */
+/* "The same things stand in 80 by 25 characters". UEFI 2.10 §12.4: mode 0 is 80 by 25; setting one clears. */
 TEST(consoles_of_any_size_are_filled, begin, machine_down)
 {
     /* clang-format off */

@@ -294,8 +294,7 @@ static const char *crash_with_stick(struct archive *archive, uint64_t rip, enum 
     return said;
 }
 
-/* Where our own code has crashed and the machine's firmware is in the middle of nothing, the stick has the code; the
- * lines of earlier rounds in report.txt stay. */
+/* Where our own code crashed, not amid the firmware's, the stick has the code; earlier lines in report.txt stay. */
 TEST(a_crash_is_kept, begin, machine_down)
 {
     struct archive archive = { 0 };

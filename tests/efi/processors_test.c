@@ -277,8 +277,7 @@ TEST(a_processor_that_stops_looking_is_given_up, bus_begin, bus_end)
     bus_open_again();
 }
 
-/* Changes of memory attributes wait a second for it, and say once that it is missing. Its room stays: it may come back
- * and write there. */
+/* Changes of memory attributes wait a second for it, and say once that it is missing. Its room stays its own. */
 TEST(a_missing_processor_is_waited_for, bus_begin, bus_end)
 {
     open_with_two(start_lost);

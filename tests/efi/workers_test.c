@@ -171,8 +171,7 @@ TEST(workers_take_work_and_go_home, begin, bus_end)
     assert_ptr_equal(&mp, bus.comparers.mp);
 }
 
-/* "An exception on one stops that processor and nothing else", and it may use AVX2; then the firmware has its table and
- * registers again. */
+/* "An exception on one stops that processor and nothing else", and it may use AVX2; the firmware gets its own back. */
 TEST(a_worker_has_a_state_of_its_own, begin, bus_end)
 {
     uint32_t bell = 0;

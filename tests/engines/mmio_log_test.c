@@ -1,5 +1,4 @@
-/* tests/engines/mmio_log_test.c: log=mmio: each access is on the medium before it is made, whatever kind it is; and a
- * medium that is full, slow or gone. */
+/* log=mmio: each access is on the medium before it is made; and a full, slow or absent medium. */
 #include "engines/mmiotrace.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

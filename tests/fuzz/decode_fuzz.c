@@ -1,5 +1,4 @@
-/* `barecard decode` and `encode`: any text as arguments, and any words there and back. The input:
- * structure, chipset, the rest both as words and as arguments. */
+/* `barecard decode` and `encode`: any text, any words there and back. The input: structure, chipset, words. */
 #include <stdio.h>
 #include <string.h>
 

@@ -11,11 +11,10 @@
 #include "tests/fuzz/feed.h"
 #include "tests/fuzz/guest.h"
 
-#define VRAM     UINT64_C(0x400000)
-#define BAR1_AT  UINT64_C(0x40000000) /* on the bus; system memory ends at 64 KiB */
-#define BAR_SPAN UINT64_C(0x10000000)
-#define DEPTH_MAX                                                                                  \
-    1 /* QEMU lets an access of a card's own onto its BARs through, and none that this one makes */
+#define VRAM       UINT64_C(0x400000)
+#define BAR1_AT    UINT64_C(0x40000000) /* on the bus; system memory ends at 64 KiB */
+#define BAR_SPAN   UINT64_C(0x10000000)
+#define DEPTH_MAX  1 /* QEMU lets an access of a card's own onto its BARs through, no other */
 #define NAMES_SIZE 256
 
 static struct machine {

@@ -1,6 +1,5 @@
 /* Any bytes as a report.jsonl that somebody sends: the host command's reader, the documents that it makes of it, and
- * the copy without names. Whatever the file holds, both XML documents are well-formed, and the copy has none of the
- * names that were to be taken out. */
+ * the copy without names. Both XML documents are well-formed, and the copy has none of the names. */
 #include <libxml/parser.h>
 #include <stdio.h>
 #include <string.h>

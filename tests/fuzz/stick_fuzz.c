@@ -1,5 +1,4 @@
-/* Any bytes as the files that people and earlier boots leave on the stick: barecard.cfg, and the report of the last
- * boot. The first byte chooses. */
+/* Any bytes as files on the stick: barecard.cfg, and the report of the last boot. The first byte chooses. */
 #include <string.h>
 
 #include "suite/run/config.h"

@@ -1,5 +1,4 @@
-/* Hostile images and hostile lines for `barecard translate`. The input: chipset, flags, the length
- * of the image in units of 16 bytes, the image, the lines. */
+/* Hostile images and hostile lines for `barecard translate`. The input: chipset, flags, length / 16, image, lines. */
 #include <string.h>
 
 #include "hw/nv50/vm.h"

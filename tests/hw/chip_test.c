@@ -125,9 +125,8 @@ TEST(places_are_the_references)
     };
     /* clang-format on */
 
-    for (size_t i = 0; i < ARRAY_SIZE(typed); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(typed); i++)
         assert_pairs(typed[i][0], typed[i][1], typed[i][2], typed[i][3]);
-    }
     assert_ptr_equal(volta->kinds, gmmu_kinds);
     assert_ptr_equal(turing->kinds, gmmu_kinds_turing);
 }

@@ -1,5 +1,4 @@
-/* tests/hw/reference.h: the rows of tests/hw/reference/FAMILY.def, beside those of hw/, and what the same table says of
- * what software finds in registers. */
+/* tests/hw/reference.h: the rows of tests/hw/reference/FAMILY.def beside hw/, and what software finds there. */
 #pragma once
 
 #include <stdint.h>

@@ -317,8 +317,7 @@ static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
 
 #define PIECES_MAX 512
 
-/* System memory that benches have given and not got back. It is theirs until they are opened again, because few tests end
- * with a card that gives all back. */
+/* System memory that benches have given and not got back. Theirs until opened again. */
 static struct {
     const struct bench *owner;
     void *bytes;

@@ -63,8 +63,7 @@ static void expect_found(const struct register_view *reg, void *context)
     maps.units += reg->unit != NULL;
 }
 
-/* tesla-engines.md §2, §3 and gv100.md §9.4: an engine's registers count from its base, on the chips that have it. The
- * manuals of GV100 begin a name with NV_. */
+/* tesla-engines.md §2, §3 and gv100.md §9.4: an engine's registers count from its base, on the chips that have it. */
 TEST(registers_are_found_by_name_and_by_address)
 {
     /* clang-format off */

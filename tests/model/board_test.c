@@ -105,8 +105,7 @@ static bool is_taken(const uint8_t *bytes, unsigned count)
     return !high;
 }
 
-/* board-sensors.md §2.2: a byte that goes into a register could change the board, as any to a VT1103; the number of a
- * register cannot. */
+/* board-sensors.md §2.2: a byte that goes into a register could change the board (any of a VT1103), its number not. */
 TEST(devices_answer_to_their_address, NULL, close_card)
 {
     static const struct {
@@ -309,8 +308,7 @@ TEST(boards_are_known_by_their_numbers)
     }
 }
 
-/* A defect that is given without a value has 0, without a bit the first, without a range all of the memory; a cell
- * without a place is in the middle. */
+/* A defect without a value has 0, without a bit the first, without a range all memory; a cell is in the middle. */
 TEST(defects_of_memory_have_defaults, NULL, close_card)
 {
     static const struct {
@@ -342,8 +340,7 @@ TEST(defects_of_memory_have_defaults, NULL, close_card)
     }
 }
 
-/* One bit of a read in four is wrong: every bit of a word has its turn in 4000 reads, and a quarter of them, not more than a
- * third or fewer than a fifth. */
+/* Of a read in four a bit is wrong: each bit of a word has its turn in 4000 reads, of which a fifth to a third are. */
 TEST(weak_memory_flips_any_bit, NULL, close_card)
 {
     uint32_t seen = 0;

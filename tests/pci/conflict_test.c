@@ -1,5 +1,4 @@
-/* tests/pci/conflict_test.c: BARs are where nothing else is (pci/conflict.h), on bridges made by hand: PCI-to-PCI Bridge
- * Architecture 1.2 §3.2.5. */
+/* BARs are where nothing else is (pci/conflict.h), on handmade bridges: PCI-to-PCI Bridge Architecture 1.2 §3.2.5. */
 #include "pci/conflict.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"

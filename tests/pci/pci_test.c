@@ -276,8 +276,7 @@ TEST(a_card_is_reset_by_its_port, open_machine)
         "1:0.1 30.4=0 1:0.1 c.2=0 1:0.1 3c.1=0 1:0.1 4.2=2 ");
 }
 
-/* A second is waited for after the rest; nothing is written to a card that does not answer. Without a port, or with
- * another device on the bus, nothing is reset. */
+/* A second is waited; a silent card is not written to. Without a port, or with another device, none is reset. */
 TEST(cards_that_cannot_be_reset_are_left_alone, open_machine)
 {
     struct pci_saved saved;

@@ -45,6 +45,5 @@ struct section {
 
 /* good.c: cards with nothing broken, by chipset, by knob, with random knobs, with all risky tests. */
 extern const struct section good_cards, good_knobs, good_random, good_risks;
-/* bad.c: defects of tests/defects.tsv under a knob, faults that are not memory's, cards without a partition in the
- * middle, cards of random shape. */
+/* bad.c: defects of tests/defects.tsv under a knob, other faults, cards with a hole, of random shape. */
 extern const struct section bad_knobs, bad_other, bad_holes, bad_shapes;

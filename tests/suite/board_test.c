@@ -1,5 +1,4 @@
-/* The report's lines on the board: clocks and their level, the fan, the core's voltage, computed by hand from registers
- * that a test makes read so. */
+/* The report on the board: clocks and their level, the fan, the core's voltage, by hand from given registers. */
 #include "engines/nv50/devinit/perf.h"
 #include "hw/gv100/chip.h"
 #include "reference/nv50.h"

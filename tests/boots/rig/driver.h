@@ -3,6 +3,5 @@
 
 #include "tests/boots/rig/rig.h"
 
-/* It holds the card from now on. When it is told to stop it says so, and lets go if `stop` is no error. False: it
- * could not take the card, and the report says it. */
+/* It holds the card from now on. Told to stop it says so, and lets go if `stop` is no error. False: it could not. */
 bool driver_hold(struct rig *rig, EFI_STATUS stop);

@@ -178,8 +178,7 @@ static EFI_STATUS EFIAPI card_free(EFI_PCI_IO_PROTOCOL *io, UINTN pages, void *h
     return status;
 }
 
-/* The firmware opens bridges with it, and would not know of a bit that is written by hand. Nothing was enabled
- * before, says this firmware. */
+/* The firmware opens bridges with it, and would not see a bit written by hand. It says nothing was enabled. */
 static EFI_STATUS EFIAPI card_attributes(EFI_PCI_IO_PROTOCOL *io,
                                          EFI_PCI_IO_PROTOCOL_ATTRIBUTE_OPERATION operation,
                                          UINT64 attributes, UINT64 *result)

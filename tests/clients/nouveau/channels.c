@@ -9,8 +9,7 @@
 #define SUBMISSIONS 2200u
 #define PIECE       100u /* bytes of each */
 
-/* Enough submissions for the ring (1023 entries, two used each time), for the kernel's command buffer
- * and for ours to wrap. Each copies a piece of its own. */
+/* Enough submissions for the ring (1023 entries, two each time), the kernel's command buffer and ours to wrap. */
 void test_ring_wrap(struct world *w)
 {
     const double start = now();
@@ -65,8 +64,7 @@ static int copies(struct world *w, struct channel *other)
     return error;
 }
 
-/* The second channel must not run past its acquire before the first one releases. The buffers differ,
- * so that the kernel adds no order of its own. */
+/* The second channel must not run past its acquire before the release. Buffers differ: no order by the kernel. */
 static void semaphores(struct world *w, struct channel *other, const struct buffer *seen)
 {
     const uint64_t semaphore = w->page.va;

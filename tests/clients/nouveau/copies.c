@@ -68,8 +68,7 @@ static uint32_t wrong_lines(const uint8_t *seen)
     return wrong;
 }
 
-/* Lines of an odd length, from and to odd addresses and pitches, leave the gaps alone. The bytes that
- * arrive are looked at through the aperture where they are in VRAM. */
+/* Lines of odd lengths, addresses and pitches leave the gaps alone. In VRAM they are read through the aperture. */
 void test_pitched(struct world *w)
 {
     static const char *const names[2][2] = {

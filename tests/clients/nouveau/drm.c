@@ -47,8 +47,7 @@ struct notifier_request {
     DRM_IOWR(DRM_COMMAND_BASE + DRM_NOUVEAU_GEM_PUSHBUF, struct drm_nouveau_gem_pushbuf)
 
 #define PUSH_BYTES (64u << 10)
-#define PUSH_FULL                                                                                  \
-    (PUSH_BYTES / 4 * 3 / 4) /* words; no submission of ours is longer than the rest */
+#define PUSH_FULL  (PUSH_BYTES / 4 * 3 / 4) /* words; no submission of ours is longer */
 
 static int call(int fd, unsigned long request, void *argument)
 {

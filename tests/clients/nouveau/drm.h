@@ -66,6 +66,5 @@ int channel_object(struct channel *c, uint32_t handle, int class);
 /* The next submission needs the buffer to be in that place. */
 void channel_use(struct channel *c, const struct buffer *b, uint32_t domain);
 void channel_word(struct channel *c, uint32_t word);
-/* Submits the words written since the last time, and takes the command buffer from its start again
- * when it is almost used up. */
+/* Submits the words since the last time; the command buffer begins anew when it is almost used up. */
 int channel_kick(struct channel *c);

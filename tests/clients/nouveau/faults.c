@@ -1,5 +1,4 @@
-/* tests/clients/nouveau/faults.c: accesses that must fault. The driver's report is for our caller to judge (init.sh
- * knows these addresses); the channel has to go on. */
+/* tests/clients/nouveau/faults.c: accesses that must fault. init.sh judges the driver's report. */
 #include <string.h>
 
 #include "tests/clients/nouveau/world.h"

@@ -1,5 +1,4 @@
-/* tests/efi/uefi/dhcp_server.h: a DHCP server behind the firmware's DHCP: it gives 10.0.0.5/8, with the router
- * 10.0.0.6. */
+/* tests/efi/uefi/dhcp_server.h: a server behind the firmware's DHCP: 10.0.0.5/8, router 10.0.0.6. */
 #pragma once
 
 #include "efi/network_protocols.h"

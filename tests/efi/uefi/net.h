@@ -10,8 +10,7 @@
 #define NET_CARD  machine_handle(1)
 #define NET_CHILD machine_handle(2)
 
-/* UEFI 2.10 §10.3.4: messaging nodes (type 3) 11 MAC address, 12 IPv4 (own address at 4, gateway at 19, mask at 23),
- * 24 URI. */
+/* UEFI 2.10 §10.3.4: messaging nodes (type 3) 11 MAC address, 12 IPv4 (own at 4, gateway at 19, mask at 23), 24 URI. */
 struct net_path {
     MAC_ADDR_DEVICE_PATH mac;
     uint8_t ipv4[27], uri[4 + 40];

@@ -134,8 +134,7 @@ static uint32_t word_at(linear_addr at)
     return word;
 }
 
-/* §3.1: any block of a context may be the one that is loaded, so SC_PDB_VALID and the array, bytes 0x298 to 0x69f, are
- * the same in all of them. */
+/* §3.1: any block of a context may be loaded, so SC_PDB_VALID and the array, bytes 0x298 to 0x69f, are alike in all. */
 TEST(channels_of_a_context_have_the_same_subcontexts, open_rig, close_rig)
 {
     struct channel a, b;
@@ -209,8 +208,7 @@ TEST(a_reset_takes_time, open_rig, close_rig)
     card_revive(&rig.card);
 }
 
-/* Memory that nobody has scrubbed is filled, but what a display shows or the card has locked: each byte of those stays.
- * What drivers leave alone is filled too. */
+/* Memory nobody scrubbed is filled, but what a display shows or the card has locked: each byte of those stays. */
 TEST(a_fill_keeps_what_is_not_ours, open_rig, close_rig)
 {
     /* clang-format off */

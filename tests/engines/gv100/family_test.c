@@ -66,8 +66,7 @@ static void put_rom(uint32_t bytes)
         chip.rom[i] = (uint8_t)(i * 7 + (i >> 8) * 3);
 }
 
-/* Bit 0 of 0x88050 is off while the chip is read and on again afterwards; the image ends with the last word that is not
- * erased, and is read twice. */
+/* Bit 0 of 0x88050 is off while the chip is read then on; the image ends with the last word not erased, twice read. */
 TEST(a_rom_is_read_up_to_its_last_word, open_bench)
 {
     static const uint32_t sizes[] = { 4, 0x400, 0x20f04, PROM_BYTES };
@@ -624,8 +623,7 @@ TEST(what_turing_has_locked_is_kept_to_the_end, open_bench)
     }
 }
 
-/* §9.1: a VPR that is not locked keeps nobody away. §1.7: a register that does not answer gives no range and no
- * partition. */
+/* §9.1: a VPR that is not locked keeps nobody away. §1.7: one that does not answer gives no range, no partition. */
 TEST(what_does_not_answer_is_no_value, open_bench)
 {
     uint64_t from, to;
@@ -673,8 +671,7 @@ static uint64_t read_clock(struct bus *bus, bus_addr at, uint8_t size)
     return bench_read(bench_of(bus), at, size);
 }
 
-/* Both halves are one time where the high word is the same before and after; a low word that is no refusal any more 200 us
- * later is a time. */
+/* Both halves are one time where the high word is the same before and after; a refused low word is asked again. */
 TEST(clocks_have_two_words, open_bench)
 {
     /* clang-format off */

@@ -139,8 +139,7 @@ TEST(the_takeover_is_told_step_by_step)
     assert_true(on < reset && reset < armed);
 }
 
-/* Of MCP77 and MCP79: nouveau writes (0x101000 - offset) / 32 - 1 for offsets 0x00, 0x20 and 0x40, and sets the bit of
- * each client after it. */
+/* Of MCP77 and MCP79: nouveau writes (0x101000 - offset) / 32 - 1 for 0, 0x20 and 0x40, then each client's bit. */
 TEST(pollers_are_set_where_there_are_any)
 {
     static const enum chipset_index chips[] = { CHIP_MCP77, CHIP_MCP79, CHIP_MCP89, CHIP_G84 };

@@ -1,6 +1,5 @@
 /* A card's own state before anything is tested: whether its VBIOS has run (docs/hardware/devinit.md §3), its clocks
- * (board.md §6), its lines and its fan (board.md §4): a card that is nothing but registers, four words of memory and
- * one line, values worked out by hand. */
+ * (board.md §6), its lines and its fan (board.md §4): bare registers, four words of memory and one line, by hand. */
 #include "engines/nv50/clocks.h"
 #include "engines/nv50/gpio.h"
 #include "engines/nv50/identify.h"

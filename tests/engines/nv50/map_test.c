@@ -151,8 +151,7 @@ TEST(random_ranges_of_64k_pages)
     play(CHIP_G84, PDE_TYPE_64K);
 }
 
-/* 0x34567 pages from index 0x1ab9 on would need no more blocks than this: each as large as its index
- * and the rest allow, 7 at most. */
+/* 0x34567 pages from index 0x1ab9 on need no more blocks: each as large as its index and the rest allow, 7 at most. */
 TEST(orders_are_the_largest_legal)
 {
     assert_pairs(0, block_order(0, 1), 1, block_order(0, 2), 0, block_order(1, 100), 1,

@@ -1,5 +1,4 @@
-/* A cold card in a whole run, as the firmware makes it: the writes to it and their times, the phases told, and its
- * lines in the end (docs/hardware/devinit.md §6, §8.3). */
+/* A cold card in a whole run: writes and their times, the phases told, its lines (devinit.md §6, §8.3). */
 #include "engines/nv50/devinit/board_pads.h"
 #include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
@@ -7,10 +6,9 @@
 
 #define WRITES_MAX 1000000
 #define SAID_MAX   100000
-#define CRTC_INDEX                                                                                 \
-    REF_PRMIO_CRTC_INDEX /* says which CRTC register is read: no list has writes to it */
-#define PMEM      0x700000u
-#define PMEM_BASE REF_PBUS_PMEM /* says where PMEM shows VRAM, and is put back: likewise */
+#define CRTC_INDEX REF_PRMIO_CRTC_INDEX /* which CRTC register is read: in no list */
+#define PMEM       0x700000u
+#define PMEM_BASE  REF_PBUS_PMEM /* says where PMEM shows VRAM, and is put back: likewise */
 
 /* The writes to BAR0 of one run, in their order; those through PMEM, where the memory is looked at, are counted. */
 struct list {
@@ -176,9 +174,8 @@ static unsigned script_writes(const struct model_config *config, uint32_t *last)
     return alone.count;
 }
 
-/* §8: each cause that stops a start, the sentence for it, and that the run writes nothing more for it than the scripts
- * had written by then: all other writes are those of a run that may start nothing. Only where the scripts came to their
- * end the memory is looked at. */
+/* §8: each cause that stops a start, the sentence for it, and that the run writes no more than the scripts by then (all
+ * others are of a run that may start nothing). The memory is looked at only after all scripts. */
 TEST(nothing_is_written_after_the_stop)
 {
     /* clang-format off */

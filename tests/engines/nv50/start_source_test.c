@@ -203,8 +203,7 @@ TEST(prom_is_read_to_the_end_of_its_window)
     }
 }
 
-/* A byte of a ROM that is otherwise good: of all of it, of BIT or of its information; CLOSE: with a good sum;
- * REST: as all bytes behind it. */
+/* A byte of a good ROM: of all, of BIT, of its information; CLOSE: with a good sum; REST: as all bytes behind it. */
 #define OF_BIT  0x10000u
 #define OF_INFO 0x20000u
 #define CLOSE   0x40000u

@@ -91,8 +91,7 @@ static enum err bench_wait(void *context, uint32_t us)
     return OK;
 }
 
-/* Runs the scripts without write number `left_out`, or with the opposite value; gives how many there were. Without the
- * unlocking of the CRTC, which is not theirs. */
+/* Runs the scripts without write `left_out`, or with its opposite; gives how many, but for the CRTC's unlocking. */
 static unsigned run_without(const char *chip, unsigned strap, unsigned left_out, bool complement,
                             bool *alive, uint32_t *lost)
 {

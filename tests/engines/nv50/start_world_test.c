@@ -264,8 +264,7 @@ TEST(the_memory_is_given_a_millisecond)
 
 /* ---- the steps that are told */
 
-/* Each script that writes is told by its address before it does; the CRTC's unlocking and the pads, which come
- * before them, are no script. */
+/* Each script that writes is told by its address before it does; the CRTC's unlocking and the pads are none. */
 TEST(each_script_is_told_once)
 {
     char expected[START_PHASE_MAX];
@@ -331,8 +330,7 @@ TEST(warnings_are_told_and_the_rest_is_counted)
     }
 }
 
-/* The effects that the scripts would have are written out: each register with its last value, then lines, transfers and
- * waiting. */
+/* The scripts' effects are written out: each register's last value, then lines, transfers and waiting. */
 TEST(a_dry_run_is_written_out)
 {
     char expected[LINE_ROOM];

@@ -169,8 +169,7 @@ TEST(data_is_read_through_a_window)
 
 /* ---- VP2's units: tesla-engines.md §3.2 to §3.4 */
 
-/* Boot region 12 lies at 0xcc0: base and limit in units of 256 bytes, the index of the object between them. The unit is
- * stopped after it (bits 15 and 26). */
+/* Boot region 12: 0xcc0: base and limit in 256 bytes, the object's index between. Then it stops (bits 15, 26). */
 TEST(an_xtensa_is_made_to_fetch)
 {
     struct vp2_event event;

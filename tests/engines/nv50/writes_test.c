@@ -11,8 +11,7 @@
 
 /* ---- PMC, PBUS, PTIMER */
 
-/* §2.1: 0x9220, then 0x9200, then 0x9210, by the crystal in bits 22 and 6 of 0x101000; tesla-mmio.md §3.2: eight words
- * of the remapper. */
+/* §2.1: 0x9220, then 0x9200, then 0x9210, by the crystal in bits 22 and 6 of 0x101000; tesla-mmio.md §3.2. */
 TEST(preparations_follow_the_crystal)
 {
     static const struct {

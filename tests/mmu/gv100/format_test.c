@@ -154,8 +154,7 @@ TEST(ramfc_by_hand)
 
 /* ---- page table and fault entries ----------------------------------------------------------- */
 
-/* A format without the low bits of an address refuses each of them, and takes the first bit above (§3.1, §3.3, §4.2,
- * §5.2 to §5.4). */
+/* A format without an address's low bits refuses each, and takes the bit above (§3.1, §3.3, §4.2, §5.2 to §5.4). */
 TEST(low_bits_of_addresses_are_refused)
 {
     static uint32_t block[RAMIN_WORDS];
@@ -331,9 +330,8 @@ static void read_all(const struct wanted *wanted, size_t count)
             assert_int_equal(e.error, w->error);
         if (e.kind <= PB_ONEINCR)
             assert_int_equal(e.count, w->count);
-        if (e.kind <= PB_IMMD || e.kind == PB_DATA) {
+        if (e.kind <= PB_IMMD || e.kind == PB_DATA)
             assert_pairs(e.subchannel, w->subchannel, e.address, w->address);
-        }
         if (e.kind == PB_IMMD || e.kind == PB_DATA)
             assert_int_equal(e.data, w->data);
         if (e.kind == PB_SET_MASK || e.kind == PB_STORE_MASK)
@@ -521,8 +519,7 @@ static uint32_t check_list(const uint32_t (*entries)[RUNLIST_ENTRY_WORDS], size_
     return found | runlist_check_end(&checker);
 }
 
-/* Entries that raise SCHED_ERROR with the code BAD_TSG, and what else is found; ids of channels and of TSGs are two number
- * spaces. */
+/* Entries that raise SCHED_ERROR with the code BAD_TSG, and more; channels' ids are not TSGs'. */
 TEST(bad_tsgs_are_found)
 {
     /* clang-format off */

@@ -1,5 +1,4 @@
-/* The walk of gv100.md §5.5, by vectors that are worked by hand: every word stands here as a number, its fields
- * beside it; nothing is packed by the code under test. */
+/* The walk of gv100.md §5.5, by hand: words are numbers, fields beside them; nothing is packed. */
 #include "tests/mmu/gv100/table_rig.h"
 
 static struct gv100_rig rig;

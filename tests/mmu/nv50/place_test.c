@@ -1,5 +1,4 @@
-/* Placement of VRAM blocks. Vectors are those of tesla-vm.md §6.2, §6.3, or worked by hand from the
- * formulas of the seed nv50-vram, with the working beside them. */
+/* Placement of VRAM blocks. Vectors of tesla-vm.md §6.2, §6.3, or by hand from the seed nv50-vram. */
 #include "hw/bits.h"
 #include "mmu/nv50/place.h"
 #include "tests/kit/tests.h"

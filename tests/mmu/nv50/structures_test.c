@@ -30,8 +30,7 @@ TEST(channel_descriptor_holds_page_and_target)
     assert_int_equal(channel_pack((linear_addr){ 0x10000000000, TARGET_VRAM }, &word), ERR_RANGE);
 }
 
-/* Objects in 0x10-byte units, the last at 0xffff0; the directory at 0x1400 on G80, 0x200 after, one
- * entry of 8 bytes for 0x20000000 bytes. */
+/* Objects in 0x10-byte units, the last at 0xffff0; directory at 0x1400 on G80, 0x200 after, 8 bytes for 0x20000000. */
 TEST(channel_structure_places_objects_and_directory)
 {
     const linear_addr channel = { 0x100000, TARGET_VRAM };

@@ -141,8 +141,7 @@ TEST(a_fault_without_a_buffer, open_default, close_world)
                  rd(REF_PCCSR_CHANNEL(1)) & 0x400000);
 }
 
-/* A reduction (SEM_EXECUTE 6, IADD) on a page with ATOMIC_DISABLE, PTE bit 7: word 7 of the record has type 0xf, client
- * HOST and this access in 19:16. */
+/* A reduction (SEM_EXECUTE 6, IADD) with ATOMIC_DISABLE (PTE bit 7): word 7 has type 0xf, client HOST, the access. */
 static void expect_reduction_recorded(uint32_t access)
 {
     map_small(6, DATA >> 4 | 1 << 7 | 1);

@@ -102,8 +102,7 @@ static bool is_explained(uint64_t at, bool seen[])
     return false;
 }
 
-/* §3, §6.1, §8.3: as nouveau takes the card over, flushes, invalidates, binds two channels, gives host their runlists, and
- * preempts one of them. */
+/* §3, §6.1, §8.3: as nouveau takes it over, flushes, invalidates, binds two channels, gives and preempts runlists. */
 TEST(a_drivers_probe, NULL, close_world)
 {
     bool seen[COUNT(reasons)] = { false };

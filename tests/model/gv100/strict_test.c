@@ -1,5 +1,4 @@
-/* Notes of a strict GV100 card beyond single registers (docs/model.md, "A strict card"). Numbers are typed from
- * docs/hardware/gv100.md. */
+/* Notes of a strict card beyond registers (docs/model.md, "A strict card"). Numbers: docs/hardware/gv100.md. */
 #include "model/gv100/base/card.h"
 #include "tests/model/gv100/channel_rig.h"
 

@@ -59,8 +59,7 @@ TEST(the_devices, NULL, close_world)
         assert_int_equal(expected[i], rd(REF_PTOP_DEVICE_INFO(0) + 4 * i));
 }
 
-/* §13.5, K51: BAR1 follows the block and the invalidate of the function's page; those at GV100's places, which store
- * the written value, are dead or do the same. */
+/* §13.5, K51: BAR1 follows block and invalidate of the function; GV100's places are dead or do the same. */
 TEST(the_old_places, open_default, close_world)
 {
     put_all(DATA, 0xcafe0001, DATA + 0x1000, 0xcafe0002);

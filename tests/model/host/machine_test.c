@@ -22,8 +22,7 @@ static void open_machine(const struct host_bus_config *machine)
 
 /* ---- accesses ---------------------------------------------------------------------------- */
 
-#define PMEM                                                                                       \
-    0x700000u /* a window to VRAM of 1 MiB in BAR0: storage serves it, unless a defect watches */
+#define PMEM 0x700000u /* a window of 1 MiB to VRAM in BAR0, which storage serves */
 
 static const char *const ways[] = { NULL,
                                     "vram-stuck:partition=0,bit=0+vram-stuck:partition=1,bit=0" };

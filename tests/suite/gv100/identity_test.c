@@ -247,9 +247,8 @@ TEST(runlists_that_nobody_serves, open_card)
 
 /* ---- time (§1.5, §8.1) ----------------------------------------------------------------------- */
 
-/* Of one wait. A look at a clock lasts a microsecond, and each clock is looked at between those of the other: from 0 to 1 us,
- * and from 20004 to 20005: 20003 us at least, 20005 at most. Five in a hundred fewer or more are the machine's own: 19002850
- * to 21005250 ns. */
+/* Of one wait. A look at a clock lasts a microsecond, and each clock is looked at between those of the other: from 0 to
+ * 1 us, and from 20004 to 20005: 20003 to 20005 us. 5 % are the machine's own: 19002850 to 21005250 ns. */
 TEST(rates, open_card)
 {
     /* clang-format off */

@@ -330,8 +330,7 @@ static void run_each(unsigned nth)
     rig_free(rig);
 }
 
-/* Whatever a test does not get, it does not pass, and the next one finds the card quiet; that one passes again as soon
- * as it has all. */
+/* Whatever a test does not get, it does not pass, and the next one finds the card quiet, and passes with all. */
 static void expect_told(const struct failure *rows, unsigned count)
 {
     disturbed = true;

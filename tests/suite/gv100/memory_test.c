@@ -86,9 +86,8 @@ static struct rig *run_quick_to(const char *defects, uint64_t end)
     return rig;
 }
 
-/* March C- reads all of memory five times: copies bring it and processors compare it; BARs carry less than a
- * thirty-second part of that. Words that name their own address are written by the CPU, once; all other patterns are
- * made on the card. */
+/* March C- reads all of memory five times: copies bring it and processors compare it; BARs carry less than a 32nd of
+ * that. Words that name their own address are written by the CPU, once; all other patterns are made on the card. */
 TEST(copies_bring_the_memory)
 {
     struct rig *const rig = run_quick_to(NULL, 0);
@@ -105,9 +104,8 @@ TEST(copies_bring_the_memory)
     assert_true(strtod(number, NULL) > 0.1 && strtod(number, NULL) <= LINK_HIGHEST);
 }
 
-/* 20 generations within VRAM: half of it is written over the link, all of it comes back and is compared once. The bytes
- * on the bus, both ways, are less than a tenth of the bytes that the card read and wrote, and the test's own figure
- * says so. */
+/* 20 generations within VRAM: half of it is written over the link, all of it comes back and is compared once. Bytes on
+ * the bus, both ways, are less than a tenth of those that the card read and wrote, as the test's figure says. */
 TEST(load_moves_little_over_the_link)
 {
     const struct chip *const chips[] = { &gv100_chips[CHIP_GV100].chip, &nv50_chips[CHIP_G84].chip,

@@ -241,8 +241,7 @@ TEST(both_tables_of_an_entry)
     watch("vm.mixed.hint", WATCH_WRITES);
 }
 
-/* Sixteen pages of 64 KiB from 0x50000 on, a page of tables at 0x150000; PD2, PD1, PD0 after it. A table has 32 entries
- * of 8 bytes. */
+/* Sixteen pages of 64 KiB from 0x50000 on, tables at 0x150000; PD2, PD1, PD0 after. Tables: 32 entries of 8 bytes. */
 static void want_packed(unsigned step)
 {
     bound(1, 0x40000, 0x154000);
@@ -321,8 +320,7 @@ TEST(pages_at_random)
 
 /* ---- TLBs (§6.1) ----------------------------------------------------------------------------- */
 
-/* The page at 2 MiB is read and so cached, then another is mapped there. Root, both pages, PD2, PD1, PD0, table and
- * block lie one after the other. */
+/* The page at 2 MiB is read, so cached, then another is mapped. Root, pages, PD2, PD1, PD0, table and block follow. */
 static void want_cached(unsigned bar, uint64_t root)
 {
     bound(bar, root, root + 0x7000);
@@ -381,8 +379,7 @@ TEST(a_cached_page_may_stay)
     watch("vm.tlb.others", WATCH_WRITES);
 }
 
-/* An entry of PD0, PD1, PD2 or PD3 comes from a space after the block: root, PD2, PD1, PD0, table. CACHE_LEVEL is 2 for
- * PD0 and 5 for PD3. */
+/* An entry of PD0 to PD3 is of a space behind: root, PD2 to PD0, table. CACHE_LEVEL is 2 for PD0 and 5 for PD3. */
 TEST(invalidates_of_directories)
 {
     static const unsigned tables[][4] = { { 0x3000, 0x4000, 0x5000, 0xc000 },
@@ -583,9 +580,8 @@ TEST(bases_of_the_window)
     want_named(0x40000, 0x1000);
     want_named(0x50000, 0x40000);
     for (unsigned base = 6; base-- > 0;)
-        for (unsigned at = 0x50000; at < 0x90000; at += 0x10000) {
+        for (unsigned at = 0x50000; at < 0x90000; at += 0x10000)
             want("1700=%x\nwindow r4 VRAM %x", base, at);
-        }
     watch("window.base", WATCH_WINDOW | WATCH_BASE | WATCH_WRITES);
 }
 
@@ -636,8 +632,7 @@ TEST(the_last_word)
     watch("vram.size", WATCH_WINDOW | WATCH_WRITES);
 }
 
-/* Addresses come round, so the first free word changes with the first word past the end: it gets the test's word, and
- * its old one in the end. */
+/* Addresses come round: the first free word changes with the first one past the end, and gets its old word back. */
 TEST(words_behind_the_end)
 {
     want("window r4 VRAM 4040000");

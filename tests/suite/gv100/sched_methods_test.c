@@ -568,8 +568,7 @@ TEST(lists_of_one_channel)
 }
 
 /* For 10 ms nothing happens that must not: of a channel that is disabled, not in the list, or whose list is stopped; of
- * each way to wait for a semaphore; of a release after a copy that has faulted. Clocks are looked at
- * 20 ms apart, both over the same wait. */
+ * each way to wait for a semaphore; of a release after a copy that has faulted. Clocks are looked at 20 ms apart. */
 TEST(times)
 {
     static const struct {
@@ -671,24 +670,21 @@ TEST(sizes_and_alignments)
 {
     uint32_t number = 0;
 
-    for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++)
         segment(FROM + 0x40, TO + 0x80, sizes[i], ++number);
-    }
     segment(FROM, TO, 0x4000, ++number);
     watch("copy.size", WATCH_PUSH);
 
     number = 0;
     for (uint32_t from = 0; from < 8; from++)
-        for (uint32_t to = 0; to < 8; to++) {
+        for (uint32_t to = 0; to < 8; to++)
             segment(FROM + 0xff0 + from, TO + 0x1ff0 + to, 37, ++number);
-        }
     watch("copy.alignment", WATCH_PUSH);
 
     segment(FROM, TO, 0x200001, 1);
     watch("copy.large", WATCH_PUSH);
-    for (unsigned i = 0; i < 6; i++) {
+    for (unsigned i = 0; i < 6; i++)
         segment(FROM + 0x43, TO + 0x85, 0x1011, 1);
-    }
     watch("copy.system", WATCH_PUSH);
 }
 

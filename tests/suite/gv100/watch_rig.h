@@ -29,12 +29,10 @@
 /* Registers watched beside BAR1 and BAR2. */
 #define WATCH_WRITES 1u /* registers */
 #define WATCH_READS  2u
-#define WATCH_WINDOW                                                                               \
-    4u /* words of the first and of the last 2 MiB of VRAM are 0x5c5c5c5c at first */
-#define WATCH_BASE  8u /* of the window, as a register */
-#define WATCH_WAITS 32u
-#define WATCH_RINGS                                                                                \
-    64u /* channels and doorbells; from the first of those on PCCSR, too, and registers of faults */
+#define WATCH_WINDOW 4u /* words of the first and last 2 MiB of VRAM are 0x5c5c5c5c */
+#define WATCH_BASE   8u /* of the window, as a register */
+#define WATCH_WAITS  32u
+#define WATCH_RINGS  64u  /* channels, doorbells; PCCSR from the first on, registers of faults */
 #define WATCH_TABLES 16u  /* lines of BARs show where block and tables lie: "40000 41000 ..." */
 #define WATCH_PUSH   128u /* the methods of segments */
 #define WATCH_WORDS  256u /* with it: each word of a segment as it is */

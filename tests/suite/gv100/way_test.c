@@ -708,8 +708,7 @@ static enum silent search(struct card *card, uint64_t *from, uint64_t *to, uint6
     return found;
 }
 
-/* Each word has its old value back, also where a deadline ends the search at any of its accesses; and no word of a
- * picture takes another value meanwhile. */
+/* Each word is back, also where a deadline ends the search at any of its accesses; no word of a picture changes. */
 static void search_in_vain_and_whole(struct memory_view *v)
 {
     struct card *const card = v->t->card;

@@ -625,8 +625,7 @@ TEST(a_place_is_kept_once)
     }
 }
 
-/* Where the tested range is not known: up to the farthest address that is told, and equations of all addresses that
- * were told say nothing about the errors. */
+/* No range known: up to the farthest address told; equations of all of them say nothing. */
 TEST(good_words_say_what_was_tested)
 {
     static const struct {
@@ -694,8 +693,7 @@ static struct channel_finding solve_partition(const struct placement *p, struct 
 }
 
 /* docs/hardware/tesla-vm.md §6: in the linear view with the short cycle a block lies in partition block % P. With 2, 4
- * and 8 that is address bits 8, 9 and 10, each by itself. Elsewhere only equations that hold may be said, and no
- * partition where there are more. */
+ * and 8 that is address bits 8, 9 and 10, each by itself. Elsewhere only equations that hold, and no partition. */
 TEST(nv50_is_what_its_seeds_say)
 {
     static const uint64_t plain[] = { 0x100, 0x200, 0x400 };

@@ -1044,8 +1044,7 @@ TEST(programs_alone_make_no_memory_wrong, begin, end)
     assert_non_null(strstr(said, AGAIN "they found many wrong words at VRAM 0x400000\n"));
 }
 
-/* Programs find the same words of the same memory wrong that BAR1 finds, after as many reads; in the order of the chips
- * each launch has up to 512 pieces. */
+/* Programs find the words wrong that BAR1 finds, after as many reads; a launch has 512 chip pieces at most. */
 TEST(programs_in_the_order_of_chips_find_the_same, begin, end)
 {
     static const struct {

@@ -1,5 +1,4 @@
-/* The memory test as a run sees it: which memory it restores and leaves out, its words on a warm card and on a copy
- * that cannot be trusted (docs/memory-test.md). */
+/* The memory test as a run sees it: memory restored and left out, a warm card, a bad copy (docs/memory-test.md). */
 #include "reference/words.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/in_full.h"

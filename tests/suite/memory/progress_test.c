@@ -166,9 +166,8 @@ TEST(long_tests_give_fewer_samples, begin)
         assert_true(step(S, 1));
         assert_int_equal(1 + i, samples); /* one was at the beginning */
     }
-    for (unsigned i = 1; i <= 4; i++) {
+    for (unsigned i = 1; i <= 4; i++)
         assert_pairs(true, step(S, 1), 301 + i / 2, samples);
-    }
 }
 
 /* At 95 C it waits until 92 C (three below the limit), and the wait is no time that the test took. */

@@ -312,8 +312,7 @@ TEST(a_rank_that_does_not_answer, whole)
           { .kind = DAMAGE_LINE, .part = 1, .ranks = 1, .lanes = 1 });
 }
 
-/* A chip that is dead in a bank says nothing of its lines there. At two other places the line is seen all the same; at
- * one it is not believed. */
+/* A chip that is dead in a bank says nothing of its lines there. At two other places it is seen; at one not. */
 TEST(a_dead_bank_says_nothing_of_lines, whole)
 {
     faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0x01, .zero = CHIP_0 };
@@ -342,8 +341,7 @@ TEST(two_lines_take_one_level, whole)
     expect_nothing();
 }
 
-/* A lane that takes another one's level and does not give its own is no short; the lanes beyond two that are, may be
- * stuck. */
+/* A lane that takes another one's level but gives none is no short; lanes beyond two that are, may be stuck. */
 TEST(a_short_goes_both_ways, whole)
 {
     faults[0] = (struct fault){ ALL_OF(1), .tied = 0x808, .one_way = true };
@@ -414,8 +412,7 @@ TEST(address_lines_are_tried_in_rank_a, whole)
     expect_nothing();
 }
 
-/* The highest row bit missing everywhere is a size that is set too large, and no chip is bad; on a card of one partition
- * nobody can tell. */
+/* The highest row bit missing everywhere is a size that is set too large, no bad chip; one partition cannot tell. */
 TEST(a_size_that_is_too_large, whole)
 {
     for (build = WHOLE; build <= HALF; build++) {

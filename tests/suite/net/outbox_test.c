@@ -1,5 +1,4 @@
-/* Which parts of a report are sent, and when, to servers that append, that do not, that are away, full, or lie; and
- * HTTP's text. */
+/* Which parts of a report are sent when, to servers that append, or not, that are away, full, or lie; HTTP. */
 #include "hw/bits.h"
 #include "suite/net/http.h"
 #include "suite/net/outbox.h"

@@ -247,8 +247,7 @@ static void see_peephole(char kind, uint32_t value, const char *name)
         seen->peephole = value;
 }
 
-/* Registers that tests set and restore: hidden memory, interrupts, partitions and subpartitions, where the directory
- * lies. */
+/* Registers that tests set and restore: hidden memory, interrupts, partitions and subpartitions, the directory. */
 static bool is_setting(unsigned reg)
 {
     static const unsigned regs[] = { 0x000140, 0x000300, 0x000304, 0x000640,

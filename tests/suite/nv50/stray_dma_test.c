@@ -1,5 +1,4 @@
-/* A card leaves memory that it was not given alone, if its scratch page is set before m2mf copies from VRAM to system
- * memory (docs/hardware/tesla-vm.md §1.10). */
+/* Memory that a card was not given stays if its scratch page is set first (docs/hardware/tesla-vm.md §1.10). */
 #include "engines/nv50/m2mf.h"
 #include "hw/nv50/pfb.h"
 #include "suite/nv50/setup.h"

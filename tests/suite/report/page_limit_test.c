@@ -184,8 +184,7 @@ TEST(numbers_have_their_form)
     assert_string_equal("68719476736", readout.value);
 }
 
-/* The header's words begin at 104 and may be 124 letters, up to those about the report, which begin at 1104; the last
- * three of a text that is longer are dots. */
+/* The header's words begin at 104 and may be 124 letters; the report's begin at 1104; longer ones end in dots. */
 TEST(the_header_is_cut)
 {
     const struct pen pen = { 1, false, COLOUR_MUTE, COLOUR_PANEL };
@@ -240,8 +239,7 @@ TEST(what_was_lost_becomes_smaller)
     expect_words(&scene, 24, 46, pen, words);
 }
 
-/* The card's line has 1024 pixels from 232 on, 64 letters; its address and title take 17, two blanks part them from the
- * memory. */
+/* The card's line has 1024 pixels from 232 on, 64 letters; its address and title take 17, then two blanks. */
 TEST(the_memory_is_said_where_it_has_room)
 {
     const struct pen pen = { 2, true, COLOUR_WHITE, COLOUR_BACK };

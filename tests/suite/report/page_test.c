@@ -33,9 +33,8 @@ static size_t pixels_of(const struct sheet *sheet)
 
 static void close_sheet(struct sheet *sheet)
 {
-    for (size_t i = 0; i < GUARD_SIZE; i++) {
+    for (size_t i = 0; i < GUARD_SIZE; i++)
         assert_pairs(GUARD, sheet->all[i], GUARD, sheet->all[GUARD_SIZE + pixels_of(sheet) + i]);
-    }
     free(sheet->all);
 }
 

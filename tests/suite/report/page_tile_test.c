@@ -1,7 +1,6 @@
 /* The tiles of several cards on narrow screens: at which width a tile's head has its words side by side, its words
- * where it has not, and where the tiles are, and a list of problems that is empty. Below 1024 pixels the margin is 12,
- * a sign of 36 pixels stands 12 from a tile's left edge and 36 before the words, small letters are 8 wide and those of
- * a verdict 16. */
+ * where it has not, where the tiles are, an empty list of problems. Below 1024 pixels the margin is 12, a sign of 36
+ * pixels stands 12 from a tile's left edge and 36 before the words, letters are 8 wide, a verdict's 16. */
 #include "suite/report/font.h"
 #include "suite/report/page_parts.h"
 #include "tests/kit/tests.h"
@@ -58,8 +57,7 @@ TEST(a_head_is_wide_where_it_has_room)
     expect_words(WORDS, TOP + 41, good(1), "CARD 1  0000:01:00.0 ");
 }
 
-/* The room of a narrow head ends 8 before the tile does. Its card's number and address take 160 pixels, a title one
- * blank more than its letters. */
+/* A narrow head ends 8 before the tile. Its card's number and address take 160 pixels, a title a blank more. */
 TEST(a_narrow_head_says_what_has_room)
 {
     static const struct {

@@ -1,5 +1,4 @@
-/* tests/suite/report/scene_rig.h: scenes of a screen, for the tests of the drawn pages: made up, in words as they come,
- * one for each kind of page and of trouble. */
+/* tests/suite/report/scene_rig.h: made-up scenes of a screen, one for each kind of page and of trouble. */
 #pragma once
 
 #include "suite/report/scene.h"

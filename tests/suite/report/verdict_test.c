@@ -26,8 +26,7 @@ TEST(unproven_claim_does_not_fail_silicon)
     assert_int_equal(VERDICT_FAIL, rig_run(rig));
 }
 
-/* It does fail the card where a good card of the same chipset has shown it; of another chipset, or of another test,
- * it does not. */
+/* It fails the card where a good one of the chipset has shown it; of another chipset or test it does not. */
 TEST(confirmed_claim_fails_silicon)
 {
     /* clang-format off */

@@ -1,5 +1,4 @@
-/* The guards of a run, as the machine and the card see them: the watchdog's seconds, when the card may master the bus,
- * the rest of an earlier driver's faults. */
+/* The guards of a run, as the machine and the card see them: watchdog, bus mastering, an earlier driver's faults. */
 #include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"

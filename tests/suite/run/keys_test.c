@@ -258,8 +258,7 @@ static int press_pause(void *opaque)
     return KEY_SPACE;
 }
 
-/* For 500 s, which is longer than the test's deadline: a look every 50 ms, and with each the watchdog is given 50 s
- * and the screen says so. */
+/* For 500 s, past the test's deadline: a look every 50 ms, which gives the watchdog 50 s and says so. */
 TEST(a_pause_lasts_until_space)
 {
     struct rig *const rig = rig_new();

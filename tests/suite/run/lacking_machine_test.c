@@ -1,5 +1,4 @@
-/* A good card in a place that lacks something, or with less memory than any board has: missing parts are left out by
- * name, and nothing is called bad for it. */
+/* A good card in a place that lacks something, or has little memory: parts are left out by name, nothing is bad. */
 #include "hw/gv100/chip.h"
 #include "reference/words.h"
 #include "tests/kit/tests.h"
@@ -24,8 +23,7 @@ static void expect_not_said(const struct rig *rig, const char *part)
         fail_msg("something says \"%s\" in:\n%s", part, rig->tap);
 }
 
-/* The card or the port above it has no PCI Express capability (board.md §5): a width that nobody has is neither
- * narrow nor untested. */
+/* Card or port have no PCI Express capability (board.md §5): a missing width is neither narrow nor untested. */
 TEST(width_of_no_link_is_not_judged)
 {
     static const struct {

@@ -223,8 +223,7 @@ static bool is_clock(const char *name)
     return strncmp(name, "PTIMER_TIME", 11) == 0;
 }
 
-/* Every register of one word that the run has read is named in its records with its address, and probe.json has the
- * model's word there. Returns how many. */
+/* Each register of one word that was read is in its records; probe.json has the model's word. Returns their number. */
 static unsigned expect_all_registers(struct rig *rig)
 {
     static const char step[] = "\"phase\":\"reading ";

@@ -223,8 +223,7 @@ static void expect_tap(const struct bench *bench, const char *part)
         fail_msg("nothing says \"%s\" in:\n%s", part, bench->tap);
 }
 
-/* Two tests that reset the machine, with everything else between them: the boot after the second knows
- * both, however much was written between. */
+/* Two tests that reset the machine, with everything else between them: the boot after knows both. */
 TEST(two_tests_far_apart_end)
 {
     struct bench *bench = bench_new();
@@ -468,9 +467,8 @@ static bool is_sample(unsigned set, unsigned count)
     return culprits <= 2 || culprits == count;
 }
 
-/* Whatever resets the machine, and whether it does so at each boot or at every other one, there is a
- * verdict after at most one boot for each culprit, and two where it does so at every other one. A sample takes one
- * culprit, each two of them, and all. */
+/* Whatever resets the machine, and whether it does so at each boot or at every other one, there is a verdict after at
+ * most one boot for each culprit, and two where it does so at every other one. A sample: one culprit, each two, all. */
 TEST(no_sequence_of_resets_loops)
 {
     static const char *const names[] = {

@@ -15,8 +15,7 @@ static void say_change(void *opaque, const char *text)
     print_message("#   %s\n", text);
 }
 
-/* Every byte of every changed register and of PCI configuration is back, on every chipset, also when
- * tests failed or were cut off. */
+/* Every byte of changed registers and of configuration is back, on every chipset, also after failed tests. */
 static void expect_as_it_was(enum chipset_index chip, const char *defects)
 {
     struct rig *rig = rig_new();
@@ -66,8 +65,7 @@ TEST(broken_card_is_left_as_it_was)
     expect_as_it_was(CHIP_G80, "fault-ack-ignored");
 }
 
-/* Rounds of a burn-in follow each other without a reset of the card: the state that a test leaves in it must not make a
- * good card fail in the next one. */
+/* Rounds of a burn-in follow each other without a reset of the card: what a test leaves must not fail a good card. */
 TEST(next_round_passes_too)
 {
     const struct chip *const chips[] = { &nv50_chips[CHIP_G84].chip,
@@ -170,8 +168,7 @@ static struct rig *run_beyond_bar1(const char *defects)
     return rig;
 }
 
-/* Memory larger than BAR1 is tested to its last byte, and all but the bad bit of its last block is good: a sample does
- * without the good card. */
+/* Memory larger than BAR1 is tested to its end: only its last block's bad bit is found. A sample has no good card. */
 TEST(memory_beyond_bar1_is_tested)
 {
     struct rig *rig = run_beyond_bar1("vram-cell:address=0x7fffff4,bit=7");
@@ -258,8 +255,7 @@ TEST(card_that_hangs_from_the_start_is_not_judged)
     assert_null(strstr(rig->tap, "not ok"));
 }
 
-/* A card on which each register read takes a second, once it is taken over: every test is ended by its deadline,
- * named, and the run goes on to its verdict. */
+/* Each register read takes a second once it is taken over: tests end by their deadline, runs with a verdict. */
 TEST(hanging_card_does_not_hang_the_run)
 {
     struct rig *rig = rig_new();

@@ -1,5 +1,4 @@
-/* tools/log/find.h over the tables of all families: a line of each shape is told from every other, and means
- * something. docs/host-command.md, "explain". */
+/* tools/log/find.h over all tables: a line of each shape is told apart (docs/host-command.md, "explain"). */
 #include "tools/log/find.h"
 
 #include "tests/kit/tests.h"

@@ -1,6 +1,5 @@
-/* tests/boots/rig/apps/console.c: a card on which the firmware's console is drawn, into its own memory through BAR1.
- * Complains when something is drawn while the card is tested, for BAR1 may show another place then, and when the
- * picture is another one than was drawn. */
+/* A card on which the firmware's console is drawn, into its own memory through BAR1. Complains when something is drawn
+ * while the card is tested, for BAR1 may show another place then, and when the picture differs. */
 #include "efi/protocols.h"
 #include "tests/boots/rig/driver.h"
 

@@ -18,16 +18,15 @@
 
 #define VENDOR_INTEL    0x8086
 #define DEVICE_I6300ESB 0x25ab
-#define CONFIG_REBOOT                                                                              \
-    0x60 /* 16 bits; bit 5 clear: it resets the machine; bit 2 clear: some milliseconds a tick */
-#define CONFIG_LOCK 0x68 /* 8 bits */
-#define LOCK_ENABLE 0x2
-#define TIMER_1     0x0
-#define TIMER_2     0x4
-#define RELOAD      0xc /* 16 bits: 0x80 and 0x86 unlock one write */
-#define RELOAD_KICK 0x100
-#define STAGE_TICKS 2500 /* of about a millisecond; the second stage's end resets */
-#define KICK_100NS  5000000
+#define CONFIG_REBOOT   0x60 /* 16 bits; bit 5 clear: reset; bit 2 clear: milliseconds a tick */
+#define CONFIG_LOCK     0x68 /* 8 bits */
+#define LOCK_ENABLE     0x2
+#define TIMER_1         0x0
+#define TIMER_2         0x4
+#define RELOAD          0xc /* 16 bits: 0x80 and 0x86 unlock one write */
+#define RELOAD_KICK     0x100
+#define STAGE_TICKS     2500 /* of about a millisecond; the second stage's end resets */
+#define KICK_100NS      5000000
 
 static struct rig rig;
 static EFI_PCI_IO_PROTOCOL *watchdog;

@@ -1,5 +1,4 @@
-/* tests/boots/rig/apps/wakeup.c: firmware that does not come back when it is asked for the other processors; the watchdog's
- * reset follows at once, so that nobody waits for it. */
+/* Firmware that does not come back when it is asked for the other processors; the watchdog resets at once. */
 #include "efi/protocols.h"
 #include "tests/boots/rig/rig.h"
 

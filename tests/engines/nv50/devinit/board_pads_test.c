@@ -1,5 +1,4 @@
-/* Lines and I2C by registers (docs/hardware/devinit.md §2.5), against a device that looks at the wires,
- * and AUX, against a display. */
+/* Lines and I2C by registers (docs/hardware/devinit.md §2.5), to a device on the wires, and AUX, to a display. */
 #include "engines/nv50/devinit/board_pads.h"
 #include "tests/engines/nv50/i2c_rig.h"
 #include "tests/kit/tests.h"

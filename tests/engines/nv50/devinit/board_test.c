@@ -1,5 +1,4 @@
-/* Tables of a ROM at their ends (docs/hardware/devinit.md §1, §2): the file's content, images in a chain, BIT tokens,
- * and the board's ports, connectors and devices. */
+/* Tables of a ROM at their ends (docs/hardware/devinit.md §1, §2): file, chain of images, BIT, ports. */
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
 FIXTURE(make_rig)
@@ -100,8 +99,7 @@ TEST(ports_are_those_that_the_header_counts, make_rig, rig_down)
     assert_int_equal(dcb_port_count(&rig->v), 0);
 }
 
-/* A table of 4 bytes may be the last of an image, and a connector's type its last byte. Types 0xe and 0xf of an output are
- * the end and a row to leave out. */
+/* A table of 4 bytes may end an image, or a connector's type. Types 0xe and 0xf: end, and no output. */
 TEST(tables_may_be_the_last_of_an_image, make_rig, rig_down)
 {
     struct dcb_output output;
@@ -164,9 +162,8 @@ TEST(silent_displays_are_warned_of, make_rig, rig_down)
     rig->i2c_answer = ERR_NOT_FOUND;
     rig_expect(rig, "98 07 01 00 00 01 ff 02", "A1.107:? A1.107:02");
     assert_int_equal(rig->d.warning_count, 2);
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 2; i++)
         assert_pairs(rig->d.warnings[i].kind, DEVINIT_WARN_AUX, rig->d.warnings[i].what, 0x107);
-    }
     rig->used = 0;
     rig->i2c_answer = OK;
     rig_expect(rig, "99 07 01 00 00 01 05", "A1.107:05");

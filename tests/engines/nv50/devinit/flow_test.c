@@ -88,8 +88,7 @@ TEST(what_was_reached_is_known, rig_up, rig_down)
         assert_int_equal(rig->d.reached[i], 0);
 }
 
-/* §4.2: bits 23:16 of R1540 are partitions, in any order. They are counted at the first register of any partition,
- * after the script's own write there. */
+/* §4.2: bits 23:16 of R1540 are partitions, in any order. They are counted at the first write to one, after it. */
 TEST(partitions_are_counted, rig_up, rig_down)
 {
     static const struct {

@@ -1,5 +1,4 @@
-/* Scripts that are run for a display output (docs/hardware/devinit.md §2.5, §4.2, §4.5, §6.3): where the output
- * is found, and the effect of the opcodes that refer to it. */
+/* Scripts for a display output (docs/hardware/devinit.md §2.5, §4.2, §4.5, §6.3): finding it, and its opcodes. */
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
 #define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"

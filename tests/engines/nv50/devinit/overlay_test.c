@@ -1,5 +1,4 @@
-/* The values that a dry run keeps (docs/hardware/devinit.md §8.3): written ones are read again, all else is asked of
- * the card. */
+/* The values that a dry run keeps (docs/hardware/devinit.md §8.3): those written, and else the card's. */
 #include "engines/nv50/devinit/overlay.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 

@@ -208,8 +208,7 @@ TEST(pointers_that_are_0_point_nowhere, make_image)
     assert_int_equal(ask_first_output(), ERR_NOT_FOUND);
 }
 
-/* Counts: two outputs of which the third row is none, 16 levels at most. A header of the block that ends before 0x14
- * bytes has no pointer to devices. */
+/* Counts: two outputs, the third row is none; 16 levels. A header of less than 0x14 bytes has no devices. */
 TEST(tables_have_as_many_rows_as_they_say, make_image)
 {
     struct dcb_output output;

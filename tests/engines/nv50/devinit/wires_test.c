@@ -1,5 +1,4 @@
-/* Each access of a transfer in its order, as docs/hardware/devinit.md §2.5 and board-sensors.md §2.3 have it: the two wires
- * of I2C, and the registers of an AUX channel. */
+/* A transfer's accesses, as devinit.md §2.5 and board-sensors.md §2.3 have it: I2C's wires, AUX' registers. */
 #include "engines/nv50/devinit/board_pads.h"
 #include "tests/kit/tests.h"
 

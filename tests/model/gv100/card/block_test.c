@@ -16,8 +16,7 @@ static void open_bars(void)
     wr(REF_PBUS_BAR0_WINDOW, (uint32_t)(DATA >> 16));
 }
 
-/* Blocks of any size: of registers word by word, of a last word the bytes that PCI Express' byte enables name; of the window
- * in BAR0 up to its end. */
+/* Blocks of any size: registers word by word, of the last one the enabled bytes; BAR0's window up to its end. */
 TEST(blocks_of_bar0, NULL, close_world)
 {
     static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };

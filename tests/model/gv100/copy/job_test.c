@@ -1,5 +1,4 @@
-/* Jobs of the GV100 model's copy engines: pitches of lines, when a job ends, and when it never does. Numbers are
- * typed from docs/hardware/gv100.md §7. */
+/* Copy jobs of the GV100 model: pitches, when a job ends or never does. Typed from docs/hardware/gv100.md §7. */
 #include "tests/model/gv100/host/rounds_rig.h"
 
 #define METHOD(method, data) (0x20018000u | (method) / 4), data

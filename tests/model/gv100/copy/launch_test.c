@@ -1,6 +1,5 @@
 /* Launches of the GV100 model's copy engines at their edges: refusals and their codes, the condition of a conditional
- * launch, elements of each size, and the effects and limits of the copy engines' defects. Numbers are typed from
- * docs/hardware/gv100.md §7; channel 1 is on LCE1. */
+ * launch, elements of each size, defects' effects. Typed from docs/hardware/gv100.md §7; channel 1 is on LCE1. */
 #include "tests/model/gv100/channel_rig.h"
 
 #define SRC  DATA

@@ -41,9 +41,8 @@ TEST(segments_are_fetched_too_early, NULL, close_world)
         ring(1);
         wait_ns(MS);
         assert_pairs(broken ? 1 : 0x11, get(SEM), broken ? 2 : 0x12, get(SEM + 4));
-        if (count == 24) {
+        if (count == 24)
             assert_pairs(broken ? 3 : 0x13, get(SEM + 8), 0x14, get(SEM + 12));
-        }
         /* a segment that nothing came before is as it is now */
         put(at + 12, 0x21);
         push_entry(1, (uint32_t)(HIGH + at), 0xfe | 6 << 10);
@@ -89,8 +88,7 @@ TEST(a_doorbell_for_nothing_is_no_mistake, NULL, close_world)
     }
 }
 
-/* §3.2: word 63 has the VEID in 13:8; a card that loses it keeps the rest. §6.3: a fetch that faults stops the channel, also
- * where no record is made of it. */
+/* §3.2: word 63: VEID in 13:8; losing it keeps the rest. §6.3: a fetch that faults stops the channel, record or not. */
 TEST(words_and_records_are_lost, NULL, close_world)
 {
     for (unsigned broken = 0; broken < 2; broken++) {

@@ -13,8 +13,7 @@ static void alarm_in(uint32_t ns)
     wr(REF_PTIMER_ALARM_0, rd(REF_PTIMER_TIME_LOW) + ns);
 }
 
-/* K30: loading takes 500 us for a PBDMA, and as many for the copy engine of runlists 1 to 4. Both end by themselves, though
- * the card is woken in between. */
+/* K30: loading takes 500 us for a PBDMA, and as many for the copy engine of runlists 1 to 4. Both end by themselves. */
 TEST(contexts_are_loaded_by_themselves, NULL, close_world)
 {
     for (unsigned runlist = 0; runlist < 4; runlist++) {

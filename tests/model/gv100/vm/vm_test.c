@@ -309,8 +309,7 @@ static bool faults(uint64_t at)
     return rd(REF_PFB_PRI_MMU_FAULT_STATUS) >> 31;
 }
 
-/* "Between word 128 and the end no field for a limit is defined", so that words 130 and 131 count for nothing; where they
- * do (K39), the limit is the last byte. */
+/* "Between word 128 and the end no field for a limit is defined", so words 130 and 131 count only by K39. */
 TEST(a_limit_is_the_last_byte, NULL, close_world)
 {
     for (unsigned counts = 0; counts < 2; counts++) {

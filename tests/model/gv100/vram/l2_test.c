@@ -135,8 +135,7 @@ TEST(without_it_memory_answers, NULL, close_world)
     assert_int_equal(before, get(AT));
 }
 
-/* "One read in 4096 is corrected and counted there", or is beyond correction (fields of 8 bits, §1.9). The model counts for all
- * slices in the first one. */
+/* "One read in 4096 is corrected and counted there", or not corrected (8 bits, §1.9): in the first slice. */
 TEST(bad_cells_are_counted_in_one_slice, NULL, close_world)
 {
     for (unsigned poisons = 0; poisons < 2; poisons++) {

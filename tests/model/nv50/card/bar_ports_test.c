@@ -39,8 +39,7 @@ TEST(ports_open_with_the_first, NULL, close_card)
     assert_int_equal(port(4), ONES);
 }
 
-/* Bits 1:0 of an address do not count, and for BAR0 and BAR3 neither do 31:24. While port 4 is 0 data ports only keep
- * the written value. */
+/* Bits 1:0 of an address do not count, nor 31:24 for BAR0 and BAR3. While port 4 is 0 data ports keep values. */
 TEST(ports_keep_addresses_and_data, NULL, close_card)
 {
     static const uint32_t bits[] = { 0x00fffffc, 0xfffffffc, 0x00fffffc };

@@ -192,8 +192,7 @@ static void send(uint32_t method, uint32_t data)
     PUT(wr, REF_PGRAPH_CMD_DATA_LOW, data, REF_PGRAPH_CMD_ADDR, method | 0x80000000);
 }
 
-/* A copy of 4 KiB by m2mf is 128 reads and 128 writes of 32 bytes, half of them in each of two
- * partitions, and the notifier's 16 bytes are one more write. */
+/* 4 KiB by m2mf are 128 reads and 128 writes of 32 bytes, half in each partition; notifier: one more. */
 TEST(m2mf_is_dispatch, NULL, close_card)
 {
     static const uint32_t object[6] = { 0x0019003d, 0xffffffff, 0, 0, 0, 0x00010000 };
@@ -265,9 +264,8 @@ TEST(domains_count_by_themselves, NULL, close_card)
         single(d, 0, 0xffff);
         now += 1000;
     }
-    for (unsigned d = 0; d < 8; d++) {
+    for (unsigned d = 0; d < 8; d++)
         assert_pairs(0x30000000, rd(CTRL(d)), 500 * (d + 1), rd(EVENT(d)));
-    }
 }
 
 /* Bit 0 of QUAD_ACK alone reads a period away; CTRL 25:24: 0 empty, 1 valid, 3 overflow. */

@@ -64,9 +64,8 @@ static inline struct channel make_channel(uint32_t id, bool ib)
         ib ? 0x403f6078 : 0x003f6078, c.ramfc + 0x44, 0x2101ffff, c.ramfc + 0x48, 0x540,
         c.ramfc + 0x4c, ib ? 0 : 0xffffffff, c.ramfc + 0x50, ib ? c.ib : 0, c.ramfc + 0x54,
         ib ? 4u << 16 : 0, c.ramfc + 0x80, 0x04000000 | RAMHT >> 4);
-    if (!is_g80()) {
+    if (!is_g80())
         PUT(vram_wr, c.ramfc + 0x88, (c.base + 0xe000) >> 10, c.ramfc + 0x98, c.base >> 12);
-    }
     put_handle(&c, 1, HANDLE_VRAM, 0x540);
     put_handle(&c, 2, HANDLE_M2MF, 0x00100550);
     wr(REF_PFIFO_CHAN_TABLE + 4 * id, 0x80000000 | (is_g80() ? c.base >> 12 : c.ramfc >> 8));

@@ -177,8 +177,7 @@ TEST(a_list_without_the_channel_unloads_it, NULL, close_card)
     assert_pairs(127, rd(REF_PFIFO_CURRENT), 3, vram_rd(c.ramfc + 0x74)); /* REF, saved */
 }
 
-/* §4.6: of an indirect buffer 0x0003 in the upper half is a long command: the next word is its length, of as many as
- * 24 bits, and all its data go to one method. */
+/* §4.6: 0x0003 in an upper half is a long command: then its length in 24 bits; all data to one method. */
 TEST(long_commands_have_a_length_of_their_own, NULL, close_card)
 {
     struct channel c;
@@ -341,9 +340,8 @@ TEST(caches_are_saved_in_order)
         vram_wr(cache + 8 * 3, 0x12345678);
         load_by_saved_method(&c, 1);
         wr(REF_PFIFO_PULL0, 0); /* the puller rests */
-        for (uint32_t k = 0; k < 512; k++) {
+        for (uint32_t k = 0; k < 512; k++)
             PUT(wr, REF_PFIFO_CACHE + 8 * k, REF, REF_PFIFO_CACHE + 4 + 8 * k, 0x700 + k);
-        }
         wr(REF_PFIFO_GET, 0x7f8); /* entries 510, 511, 0 wait */
         PUT(wr, REF_PFIFO_PUT, 0x004, REF_PFIFO_CHAN_TABLE + 4 * 5, 0);
         assert_int_equal(vram_rd(c.ramfc + 0x84), 3);

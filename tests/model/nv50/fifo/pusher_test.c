@@ -17,8 +17,7 @@ static void use_handle(struct channel *c, uint32_t handle)
     send(c, 0, 0x60, handle);
 }
 
-/* §4.6: while a channel is not in the registers, its control area is its RAMFC. Reading a low word keeps the high one for
- * the read that follows. */
+/* §4.6: while a channel is not loaded, its control area is its RAMFC. Reading the low word keeps the high one. */
 TEST(the_control_area_is_ramfc, NULL, close_card)
 {
     static const char *const chips[] = { "g80", "g84", "mcp89" };
@@ -164,8 +163,7 @@ TEST(the_cache_has_512_entries, NULL, close_card)
     assert_int_equal(model_read(card, 0, REF_PFIFO_CACHE + 11, 1), 0x5a);
 }
 
-/* A push buffer without an end does not hold the machine: the card goes on a little later, and as soon as the loop is
- * gone it does the next commands. */
+/* An endless push buffer does not hold the machine: it goes on later, and after the loop does the next commands. */
 TEST(endless_loops_can_be_left, NULL, close_card)
 {
     struct channel c = lone_channel("g84", NULL, false);
@@ -257,8 +255,7 @@ TEST(a_word_has_the_first_form_that_fits, NULL, close_card)
     }
 }
 
-/* §4.6: "methods 0x00..0xfc other than the ones listed in 4.7 -> DMA_PUSHER INVALID_MTHD". The length of a long command has 24
- * bits. */
+/* §4.6: "methods 0x00..0xfc other than the ones listed in 4.7 -> DMA_PUSHER INVALID_MTHD". Long ones: 24 bits. */
 TEST(methods_below_0x100_are_listed, NULL, close_card)
 {
     static const uint32_t all[] = { 0, 0x50, 0x60, 0x64, 0x68, 0x6c, 0x80, 0x100 };

@@ -1,5 +1,4 @@
-/* Semaphores of the device model's PFIFO (tesla-mmio.md §4.7): those that hold a channel, the older kind, and
- * their errors. */
+/* Semaphores of the device model's PFIFO (tesla-mmio.md §4.7): holding a channel, the older kind, errors. */
 #include "reference/nv50.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
@@ -60,8 +59,7 @@ TEST(semaphore_errors_have_codes)
     expect_semaphore_error("g80", 0x6c, 0, 2);
 }
 
-/* §4.7: the older kind acts at an offset of its object by two methods; PULL1 bit 5 tells it from the new one. Without
- * the object it has error 4. */
+/* §4.7: the older kind acts at an offset of its object by two methods; PULL1 bit 5 tells it. No object: error 4. */
 TEST(older_semaphores_have_an_offset)
 {
     for (unsigned i = 0; i < 2; i++) {

@@ -115,8 +115,7 @@ TEST(formats_have_the_parts_of_their_names)
     }
 }
 
-/* One pixel of red 1, green 1/2, blue 1/4, alpha -1; of formats of numbers, the floats' own bits. Half of 255 is 127.5, which
- * becomes 128, as every half does. */
+/* One pixel of red 1, green 1/2, blue 1/4, alpha -1, or the floats' bits. 127.5, half of 255, becomes 128. */
 TEST(each_format_has_its_pixel, NULL, close_card)
 {
     /* clang-format off */

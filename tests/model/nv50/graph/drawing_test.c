@@ -153,9 +153,8 @@ TEST(long_blits_keep_their_order, NULL, close_card)
     start();
     surface_2d(DESTINATION, 0xcf, 0x4000, 2100, 2, BASE);
     surface_2d(SOURCE, 0xcf, 0x4000, 2100, 2, OTHER);
-    for (uint32_t x = 0; x < 2100; x++) {
+    for (uint32_t x = 0; x < 2100; x++)
         PUT(vram_wr, OTHER + 4 * x, 0x5a000000 + x, BASE + 4 * x, 0);
-    }
     blit(1, 0, 2098, 1, 2, 0, 0);
     for (uint32_t x = 0; x < 2100; x++)
         assert_int_equal(vram_rd(BASE + 4 * x), x >= 1 && x < 2099 ? 0x5a000000 + x - 1 : 0);
@@ -212,8 +211,7 @@ TEST(surfaces_are_checked, NULL, close_card)
     expect_data_error(1, 0x8dc, 0, 0);
 }
 
-/* §5.8: methods that the class has; the others interrupt with bit 4, ILLEGAL_MTHD. Those in between that no table names
- * are taken by the model as words to keep. */
+/* §5.8: methods that the class has; the others interrupt with bit 4, ILLEGAL_MTHD. The model keeps those in between. */
 TEST(methods_end_where_they_end, NULL, close_card)
 {
     static const uint32_t there[] = { 0x200, 0x254, 0x29c, 0x2fc, 0x300, 0x53c,

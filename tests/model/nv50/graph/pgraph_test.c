@@ -14,9 +14,8 @@ TEST(lines_go_from_pitch_to_pitch, NULL, close_card)
     wipe(0x300000, 240, 0xee);
     bind_m2mf(VRAM, VRAM, VRAM);
     copy(0x200000, 0x300000, 4, 8, 4, 30);
-    for (uint32_t i = 0; i < 30; i++) {
+    for (uint32_t i = 0; i < 30; i++)
         assert_pairs(0x11000000 + i, vram_rd(0x300000 + 8 * i), 0xee, vram_rd(0x300004 + 8 * i));
-    }
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
     expect_idle();
 }
@@ -50,8 +49,7 @@ TEST(gobs_and_blocks)
                          gob_vectors[i].at);
 }
 
-/* A rectangle at x 64, y 4 of a surface 256 bytes wide with blocks of 4 gobs: the first byte is
- * that of block 1 (0x400), gob 1 (0x100). */
+/* A rectangle at x 64, y 4 of a surface 256 wide, blocks of 4 gobs: it begins with block 1 (0x400), gob 1 (0x100). */
 TEST(tiled_side_of_a_copy, NULL, close_card)
 {
     bring_up("gt215", NULL);
@@ -164,8 +162,7 @@ TEST(faults_trap_in_their_slot, NULL, close_card)
     expect_trap(4, 0x5300, UINT64_C(0x5a20001000), false);
 }
 
-/* tesla-vm.md §8.2: m2mf keeps the object that a method named, whatever becomes of its words, until a method names
- * it again; each of its slots by itself. */
+/* tesla-vm.md §8.2: m2mf keeps the object that a method named, until a method names it again, each slot by itself. */
 TEST(an_object_is_kept_until_it_is_sent_again, NULL, close_card)
 {
     bring_up("g84", NULL);

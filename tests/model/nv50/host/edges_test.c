@@ -1,5 +1,4 @@
-/* The device model at places that no test of a unit reaches: registers of a started card, words that a knob posts,
- * registers that software finds changed. */
+/* Places that no unit's test reaches: registers of a started card, words that a knob posts, changed registers. */
 #include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 

@@ -62,8 +62,7 @@ TEST(each_c_is_by_itself, NULL, close_card)
     }
 }
 
-/* "Each entry of 26 bits twice" (§8): the first piece of 1/x is 0x3fffffe, its slope is -65534 (0x0002 in 16 bits), its
- * curvature 1013: 0x0bf5. */
+/* "Each entry of 26 bits twice" (§8): the first piece of 1/x is 0x3fffffe, slope -65534 (2), curvature 1013 (0xbf5). */
 TEST(tables_are_seen_through_the_window, NULL, close_card)
 {
     static const struct {

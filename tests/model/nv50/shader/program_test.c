@@ -1,5 +1,4 @@
-/* Programs of the compute class (tesla-engines.md §4.8): where their threads go, through which client and slot memory is reached,
- * and how they end. */
+/* Programs of the compute class (tesla-engines.md §4.8): their threads, clients and slots of memory, their end. */
 #include "tests/model/nv50/shader/program_rig.h"
 
 /* ---- where threads go ---- */
@@ -571,9 +570,8 @@ TEST(what_is_no_instruction_traps, NULL, close_card)
         uint32_t trap = rows[i].trap, seen = 0, error = 0, decode = 0;
 
         open_compute(rows[i].chip);
-        for (uint32_t tpc = 0; tpc < tpcs; tpc++) {
+        for (uint32_t tpc = 0; tpc < tpcs; tpc++)
             PUT(wr, word + apart * tpc, 0xc0000000, word + 4 + apart * tpc, 0xffffffff);
-        }
         load(code + 10, 2);
         launch(32, 1 + i % 24); /* so that it is another multiprocessor's turn */
         expect_done();

@@ -1,13 +1,11 @@
-/* Results of a translation, in the model and in mmu/: linear addresses, targets, storage types, tags, compression and
- * encryption (tesla-vm.md §1, §4, §6). */
+/* Results of a translation, in model and mmu: addresses, targets, types, tags, encryption (tesla-vm.md §1, §4, §6). */
 #include "engines/nv50/flush.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pfifo.h"
 #include "hw/pci.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
-/* 40 bits and a target; in VRAM bits 31:0 count (§1.1, §1.7). The VM adds a base of any alignment:
- * the alignment that a unit needs is the unit's matter. */
+/* 40 bits and a target; in VRAM bits 31:0 count (§1.1, §1.7). The VM adds a base of any alignment. */
 TEST(linear_addresses_have_40_bits)
 {
     struct nv50_vm_access access = by(VM_ENGINE_PFIFO, VM_CLIENT_PFIFO_READ, 0);
@@ -23,8 +21,7 @@ TEST(linear_addresses_have_40_bits)
     assert_pairs(0x12348, ask(&access).at.v, TARGET_VRAM, ask(&access).at.target);
 }
 
-/* Target 2 leaves the bus's no-snoop attribute clear, target 3 sets it, all 40 bits are the bus
- * address; both move data between card and CPU (§1.8, §1.10). */
+/* Target 2 leaves no-snoop clear, target 3 sets it, 40 bits are the address; both move data (§1.8, §1.10). */
 TEST(targets_choose_the_snoop_attribute)
 {
     static const uint32_t words[] = { 0x001a0000, 0x001b0000 };
@@ -94,8 +91,7 @@ TEST(bus_addresses_reach_other_devices)
     world_close(&first);
 }
 
-/* The storage type permutes blocks of VRAM, never system memory (§6.2): with it the same bytes lie
- * elsewhere, in whole blocks of 256. */
+/* The storage type permutes blocks of VRAM, never system memory (§6.2): with it blocks of 256 lie elsewhere. */
 TEST(storage_types_act_on_vram)
 {
     uint8_t before[0x10000];

@@ -100,8 +100,7 @@ TEST(memory_ends, NULL, close_card)
     assert_memory_not_equal(seen, bytes, 16);
 }
 
-/* Knob gob_order=swapped: two sectors of 32 bytes change places, in every storage type but pitch. With one partition a tiled
- * type lies as pitch does. */
+/* Knob gob_order=swapped: two sectors swap, in every storage type but pitch. With one partition tiled is pitch. */
 TEST(sectors_change_places)
 {
     static const struct mapping tiled = { .type = 0x70 };

@@ -2,8 +2,7 @@
 #include "reference/nv50.h"
 #include "tests/model/nv50/vm/vm_rig.h"
 
-#define W0                                                                                         \
-    0xffc00000u /* storage type and compression from the page; a supervisor's object, which may read all */
+#define W0 0xffc00000u /* type and compression from the page; a supervisor's object */
 #define W5 0x00080000u /* encryption from the page */
 
 static struct attributes merged(uint32_t w0, uint32_t w5, uint64_t pte)
