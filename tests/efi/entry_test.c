@@ -101,7 +101,6 @@ CONSOLE_SERVICE(no_clearing, )
 static EFI_STATUS EFIAPI text_size(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN mode, UINTN *columns,
                                    UINTN *rows)
 {
-    (void)self, (void)mode;
     *columns = 80;
     *rows = 25;
     return EFI_SUCCESS;
@@ -200,7 +199,6 @@ void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, st
     };
     /* clang-format on */
 
-    (void)image, (void)table, (void)clock;
     *bus = (struct efi_bus){ .bus = { &ops }, .tap = tap };
 }
 

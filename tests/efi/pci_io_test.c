@@ -103,7 +103,6 @@ static EFI_STATUS EFIAPI driver_name(EFI_COMPONENT_NAME2_PROTOCOL *self, CHAR8 *
 static EFI_STATUS EFIAPI no_driver_name(EFI_COMPONENT_NAME2_PROTOCOL *self, CHAR8 *language,
                                         CHAR16 **out)
 {
-    (void)self, (void)language;
     *out = driver_words;
     return EFI_UNSUPPORTED;
 }
@@ -162,7 +161,6 @@ static EFI_STATUS connect_status;
 static EFI_STATUS EFIAPI connect(EFI_HANDLE card, EFI_HANDLE *drivers, EFI_DEVICE_PATH *rest,
                                  BOOLEAN recursive)
 {
-    (void)drivers, (void)rest;
     assert_ptr_equal(machine_handle(1), card);
     assert_true(recursive && machine->closed.count == machine->opened.count);
     return connect_status;

@@ -90,14 +90,12 @@ static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
 
 static enum err take(struct bus *bus, struct pci_function at, bool keep_drivers)
 {
-    (void)bus, (void)at;
     add("%s\n", keep_drivers ? "take beside its drivers" : "take");
     return now->taken;
 }
 
 static void give_back(struct bus *bus, struct pci_function at)
 {
-    (void)bus, (void)at;
     add("give back\n");
     mishaps("give back");
 }
@@ -132,7 +130,6 @@ static void write_bar(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
 {
     uint32_t *const known = known_register(at);
 
-    (void)bus, (void)size;
     assert_non_null(known);
     add("%llx=%llx\n", (unsigned long long)(at.v - BAR0), (unsigned long long)value);
     *known = (uint32_t)value;
@@ -209,6 +206,12 @@ static bool sound(struct card *card)
 
 /* ---- the rig --------------------------------------------------------------------------------- */
 
+static void release(void *steps)
+{
+    free(((struct steps *)steps)->stub);
+    free(steps);
+}
+
 struct steps *steps_new(void (*run)(struct test *t))
 {
     now = calloc(1, sizeof(*now));
@@ -244,6 +247,7 @@ struct steps *steps_new(void (*run)(struct test *t))
     now->suites[0] = &now->suite;
     now->all = (struct suites){ now->suites, 1 };
 
+    tests_own(now, release);
     now->rig = rig_new();
     now->rig->config.model = false;
     now->rig->setup.suites = &now->all;
@@ -258,13 +262,6 @@ void steps_run(struct steps *steps)
 
     rig_suite(steps->rig, names[steps->group.count]);
     stub_run(steps->stub, steps->rig, NULL);
-}
-
-void steps_free(struct steps *steps)
-{
-    free(steps->stub);
-    rig_free(steps->rig);
-    free(steps);
 }
 
 /* Says the first line that differs. */

@@ -44,7 +44,6 @@ struct steps {
 
 /* The run has one test, "a"; with group.count 2 or 3 the same again as "b", "c". */
 struct steps *steps_new(void (*run)(struct test *t));
-void steps_free(struct steps *steps);
 void steps_run(struct steps *steps);
 /* A step, with how far the card's deadline is. */
 void steps_say(struct card *card, const char *what);

@@ -20,7 +20,6 @@ static size_t plain_used;
 
 static void keep_scene(void *opaque, const struct scene *scene, bool now)
 {
-    (void)opaque, (void)now;
     shown = *scene;
     snprintf(reason, sizeof(reason), "%s", scene->cards[0].reason ? scene->cards[0].reason : "");
 }

@@ -97,7 +97,6 @@ static struct screen running; /* as it was last drawn while the memory was teste
 
 static void keep_running(void *opaque, const struct scene *scene, bool now)
 {
-    (void)opaque, (void)now;
     if (scene->state == STATE_RUNNING && scene->test && strcmp(scene->test, "vram.quick") == 0)
         layout_draw(&running, scene);
 }

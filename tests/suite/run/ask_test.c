@@ -31,7 +31,6 @@ static int key(void *opaque)
 
 static void show(void *opaque, const struct scene *scene, bool anew)
 {
-    (void)opaque, (void)anew;
     if (scene->question && !person.asking) {
         person.questions++;
         person.first = scene->seconds;

@@ -26,7 +26,6 @@ static int key(void *opaque)
 
 static void show(void *opaque, const struct scene *scene, bool anew)
 {
-    (void)opaque, (void)anew;
     shows++;
     paused = scene->paused;
 }

@@ -60,7 +60,6 @@ TEST(configuration_space_alone_is_read)
     expect_steps(s, "watchdog 50\nwatchdog 50\nname reading configuration space\n"
                     "watchdog 50\nname done\nname -\nwatchdog 0\n");
     expect_said(s->rig->tap, "# card 0007:03:02.0 10de:1aaa: looked at, not tested (mode=pci)\n");
-    steps_free(s);
 }
 
 TEST(two_cards_are_two_objects)
@@ -74,7 +73,6 @@ TEST(two_cards_are_two_objects)
     assert_int_equal(VERDICT_NOT_TESTED, run_close(run));
     assert_string_equal(BEGIN CONFIG REGISTERS "}," CONFIG REGISTERS "}\n]}\n", text);
     free(arena);
-    steps_free(s);
 }
 
 /* A configuration space in which nothing reads 0: it comes in many pieces, and no word of it is lost. */
@@ -90,7 +88,6 @@ TEST(a_full_configuration_space_comes_in_pieces)
                  offset == 0xffc ? "}" : ",");
         expect_said(text, word);
     }
-    steps_free(s);
 }
 
 /* Registers are read where they can be, and of a chipset whose list is known. */
@@ -128,7 +125,6 @@ TEST(what_cannot_be_read_is_said)
         expect_said(s->rig->tap, rows[i].says);
         assert_null(strstr(text, "registers"));
         assert_int_equal('}', text[strlen(text) - 5]);
-        steps_free(s);
     }
 }
 
@@ -148,5 +144,4 @@ TEST(a_tested_card_is_dumped_too)
     assert_int_equal(VERDICT_PASS, s->rig->verdict);
     expect_said(s->rig->tap, "# 4 words of registers read, for probe.json\n");
     expect_said(text, "\"0x0000abcd\"],\n  \"MORE\":\"0x00000000\"}}\n]}\n");
-    steps_free(s);
 }

@@ -41,7 +41,6 @@ TEST(a_cold_card_masters_nothing)
                           "watchdog 50\nname done\nname -\nwatchdog 0\n");
     expect_said(s->rig->tap, "# card 0007:03:02.0 10de:1aaa STUB1: asleep\n");
     expect_said(s->rig->tap, "# verdict: NOT TESTED: the card is asleep\n");
-    steps_free(s);
 }
 
 #define GIVEN_BACK_AT_ONCE                                                                         \
@@ -89,7 +88,6 @@ TEST(a_takeover_may_end_early)
         assert_int_equal(rows[i].slow == NULL,
                          strstr(s->rig->tap, "no VBIOS was found that could be kept") != NULL);
         assert_null(strstr(s->rig->tap, "ok 1"));
-        steps_free(s);
     }
 }
 
@@ -113,7 +111,6 @@ TEST(a_card_may_be_lost_at_last)
     expect_said(s->rig->tap, "\nok 1 - a\n");
     expect_said(s->rig->tap, "\n# " GONE "\n");
     expect_said(s->rig->tap, "# verdict: " SAYS_INCOMPLETE ": " GONE "\n");
-    steps_free(s);
 }
 
 /* BAR0 of 16 MiB, BAR1 and BAR3 all have to have an address. */
@@ -137,7 +134,6 @@ TEST(each_bar_is_needed)
         expect_said(s->rig->tap, "NOT TESTED: the card's BARs are not assigned: look for Above 4G "
                                  "Decoding in the setup of the rig (BAR1 takes ");
         expect_said(s->rig->records, "\"boot_0\":0,");
-        steps_free(s);
     }
 }
 
@@ -149,7 +145,6 @@ TEST(a_card_of_no_family_is_given_back)
     steps_run(s);
     expect_steps(s, TAKEN "watchdog 50\nname closing its memory\ncommand 3\n" END);
     expect_said(s->rig->tap, "10de:1aaa: unknown chipset: BOOT_0 is 0x140000a1, id 0x140\n");
-    steps_free(s);
 }
 
 static jmp_buf hung;
@@ -179,7 +174,6 @@ static void abandon(bool failed)
     expect_said(s->rig->tap,
                 failed ? "# verdict: FAIL" : "# verdict: " SAYS_INCOMPLETE ": ended\n");
     free(cut);
-    steps_free(s);
 }
 
 /* docs/rig.md: who ends a run from outside gives the card in hand back, what was done last undone first, and a run that
@@ -209,6 +203,5 @@ TEST(other_processors_are_asked_for_unless_that_hung)
         run_processors_started(run);
         expect_said(s->rig->records, "\"phase\":\"" RECORD_PROCESSORS_STARTED "\"");
         free(run);
-        steps_free(s);
     }
 }

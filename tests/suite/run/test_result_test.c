@@ -125,7 +125,6 @@ TEST(what_the_runner_finds_weighs_more)
         /* Only a failure that stands names the expected value. */
         assert_int_equal(rows[i].says && strstr(rows[i].says, "expected 0x78") != NULL,
                          strstr(s->rig->tap, "  expected: ") != NULL);
-        steps_free(s);
     }
 }
 
@@ -168,6 +167,5 @@ TEST(a_card_that_has_hung_is_tested_no_further)
             assert_int_equal(rows[i].cold ? VERDICT_NOT_TESTED : VERDICT_PASS, s->rig->verdict);
             expect_said(s->rig->tap, "ok 2 - b\n");
         }
-        steps_free(s);
     }
 }
