@@ -136,7 +136,9 @@ TEST(the_root_port_above_a_switch_is_silenced_too)
     struct pci_link link;
 
     put_ends();
+    put(CARD, 0x04, 0x0007, 2); /* no system errors: nor afterwards */
     put_express(PORT, 6);
+    put(ROOT, 0x2c, 0x12345678, 4); /* where there is no AER nothing is written beside the header */
     put(ROOT, 0x04, 0x0107, 2);
     put(ROOT, 0x3e, 0x0003, 2);
     put_express(ROOT, 4);
@@ -146,9 +148,13 @@ TEST(the_root_port_above_a_switch_is_silenced_too)
     assert_int_equal(0x0007, get(ROOT, 0x04, 2));
     assert_int_equal(0x0001, get(ROOT, 0x3e, 2));
     assert_int_equal(0x0008, get(ROOT, 0x40 + 0x1c, 2));
+    assert_pairs(0x12345678, get(ROOT, 0x2c, 4), 0x0007, get(CARD, 0x04, 2));
+    /* Root Control and Root Error Command are a root port's alone (7.8.12, 7.10.9). */
+    assert_pairs(0x000f, get(PORT, 0x40 + 0x1c, 2), 0x7, get(PORT, 0x148 + 0x2c, 4));
 
     pci_link_restore(&fake.bench.bus, &link);
-    assert_memory_equal(found[ROOT], fake.bytes[ROOT], sizeof(found[ROOT]));
+    found[CARD][0x4a] = found[PORT][0x148 + 0x06] = 0; /* the errors noticed */
+    assert_memory_equal(found, fake.bytes, sizeof(found));
 }
 
 /* Errors that the card and the port notice after that, and whether it is the link's. */

@@ -115,6 +115,85 @@ TEST(dead_card_is_not_the_ports_fault)
 
 static struct bus_tap tap;
 
+/* ---- BARs that cannot be used, and a card that stays asleep ---- */
+
+#define BAR0 UINT64_C(0xc0000000) /* where the model's machine puts the first */
+
+enum obstacle { OVER_MEMORY, OVER_A_BAR, PORT_SHUTS_OUT, STAYS_ASLEEP };
+
+static uint32_t
+    window; /* of the port: base in bits 15:4, limit in 31:20 (PCI bridges 1.2, 3.2.5.6) */
+static uint16_t power_at; /* the register of the card's power state */
+
+static enum obstacle obstacle;
+
+static bool is_memory(struct bus *bus, bus_addr at, uint64_t size)
+{
+    return obstacle == OVER_MEMORY && at.v <= BAR0 && BAR0 - at.v < size;
+}
+
+static uint32_t read_window(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    if (obstacle == PORT_SHUTS_OUT && at.bus == 0 && at.device == 1 && (offset & ~4) == 0x20)
+        return offset == 0x20 ? window : 0;
+    return tap.real->config_read(bus, at, offset, size);
+}
+
+static void keep_asleep(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
+                        uint32_t value)
+{
+    if (at.bus != 1 || offset != power_at)
+        tap.real->config_write(bus, at, offset, size, value);
+}
+
+static void put_obstacle(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    bus_tap(&tap, bus);
+    tap.ops.is_memory = is_memory;
+    tap.ops.config_read = read_window;
+    tap.ops.config_write = keep_asleep;
+    if (obstacle == OVER_A_BAR)
+        bus->ops->config_write(bus, first_card, 0x1c, 4, (uint32_t)BAR0);
+    power_at = 0;
+    if (obstacle == STAYS_ASLEEP && pci_capability(bus, first_card, 1, &power_at) == OK)
+        power_at += 4; /* PCI PM 1.2 3.2: PMCSR */
+}
+
+/* Nothing of the card is touched then, for stores there could be anybody's. */
+TEST(a_card_in_a_bad_place_is_left_alone)
+{
+    static const struct {
+        const char *says; /* a test that has run, or why there is none */
+        enum obstacle obstacle;
+        uint32_t window;
+    } rows[] = {
+        /* clang-format off */
+        { "the firmware has put BAR0 at 0xc0000000, over the machine's own memory", OVER_MEMORY, 0 },
+        { "the firmware has put BAR3 at 0xc0000000, over BAR0", OVER_A_BAR, 0 },
+        { "the firmware has put BAR0 at 0xc0000000, where the port 0000:00:01.0 above the card passes nothing on",
+          PORT_SHUTS_OUT, 0xbff0b000 },
+        { "ok 1 - id.boot0", PORT_SHUTS_OUT, 0xfff0c000 },
+        { "the card does not wake from its power state D3hot", STAYS_ASLEEP, 0 },
+        /* clang-format on */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const bool runs = rows[i].says[0] == 'o';
+        struct rig *const rig = rig_new();
+
+        obstacle = rows[i].obstacle;
+        window = rows[i].window;
+        rig->card.d3hot = obstacle == STAYS_ASLEEP;
+        rig->prepare = put_obstacle;
+        assert_int_equal(runs ? VERDICT_PASS : VERDICT_NOT_TESTED, rig_run_suite(rig, "id"));
+        expect_said(rig->tap, rows[i].says);
+        assert_int_equal(runs, strstr(rig->tap, "ok 1") != NULL);
+        rig_free(rig);
+    }
+}
+
 static unsigned given;
 
 /* No memory has the same address for the card and for the CPU: a test that mixes them up is seen everywhere. */
