@@ -235,6 +235,15 @@ TEST(a_night_fits_into_the_chart)
                  1, all->steps[0].failed, 0, all->steps[1].bad);
     assert_int_equal(600, all->steps[74].wrong[0]); /* (600 - 1) / 8 */
     assert_pairs(90, all->steps[37].celsius, 50, all->steps[38].celsius);
+    /* Nor do two steps become less than one of them. */
+    rounds = (struct rounds){ 0 };
+    for (unsigned i = 0; i <= SCENE_ROUNDS; i++) {
+        scene.cards[0].wrong = i < 2 ? UINT32_MAX - i : i < 4 ? UINT32_MAX / 2 : 0;
+        scene.celsius = i == 1 ? 60 : 50;
+        rounds_add(&rounds, VERDICT_FAIL, &scene);
+    }
+    assert_pairs(UINT32_MAX, all->steps[0].wrong[0], UINT32_MAX - 1, all->steps[1].wrong[0], 60,
+                 all->steps[0].celsius, 2, all->per, SCENE_ROUNDS / 2 + 1, all->step_count);
 }
 
 /* One more bad chip than there are places: it is left out, and those that have one go on counting. */
@@ -268,6 +277,14 @@ TEST(without_a_sensor_nothing_is_said_of_warmth)
 
     rounds_add(&rounds, VERDICT_INCOMPLETE, &scene);
     expect_words(&rounds, "1 round: 1 not PASS, the first was round 1");
+    /* 0 is a temperature, and the lowest of a chip stays when a round has none. */
+    for (int celsius = 1; celsius >= -1; celsius--) {
+        struct scene cold = scene_of(celsius, celsius, CHIP_BAD);
+
+        rounds_add(&rounds, VERDICT_FAIL, &cold);
+    }
+    assert_pairs(0, rounds.all.chips[0].coolest, 1, rounds.all.chips[0].hottest, 0, rounds.coolest,
+                 1, rounds.hottest, 2, rounds.all.chips[0].first);
 }
 
 /* A card that is gone, or a suite that names no test: the next round would come to the same at once. */
@@ -315,6 +332,7 @@ TEST(rounds_end_at_their_time)
                  rounds_go_on(&rounds, &config, 0, 390), false,
                  rounds_go_on(&rounds, &config, 0, 1439));
     assert_false(rounds_go_on(&rounds, &config, 390, 400)); /* it was that time when it began */
+    assert_false(rounds_go_on(&rounds, &config, 390, 0));
     config.loop = 5;
     assert_false(rounds_go_on(&rounds, &config, 1320, 389)); /* so many, or until then */
     config.loop = 6;
