@@ -3,6 +3,8 @@
 
 #include "suite/kit/expect.h"
 #include "suite/kit/neighbours.h"
+#include "suite/run/board_file.h"
+#include "tests/kit/bench.h"
 
 static struct expectations expected;
 static char error[EXPECT_ERROR_MAX];
@@ -205,4 +207,72 @@ TEST(cards_of_another_product_are_no_neighbours)
     assert_true(neighbours_count(FACT_FAN, &a.of[FACT_FAN]));
     assert_false(neighbours_count(FACT_LEVEL, &a.of[FACT_LEVEL]));
     assert_false(neighbours_count(FACT_RATE, &a.of[FACT_RATE]));
+}
+
+/* ---- a card that is held against its file ---- */
+
+static struct facts facts;
+static struct board_table board;
+static char said[2048];
+
+static void say(struct test *t, const char *line)
+{
+    const size_t used = strlen(said);
+
+    snprintf(said + used, sizeof(said) - used, "%s|", line);
+}
+
+/* The row of the runner: its result, and its words: a sentence, or a note. */
+static void hold(const char *text, enum test_result result, const char *words)
+{
+    static const struct chip chip = { .name = "g84", .title = "G84" };
+    static struct bench bench;
+    struct test t = { .card = &bench.card, .facts = &facts, .board_file = &expected, .say = say };
+
+    said[0] = '\0';
+    bench_open(&bench, &chip);
+    bench.card.pci.device = 0x402;
+    assert_int_equal(OK, parse(text));
+    board_file_row.run(&t);
+    assert_string_equal(words, result == TEST_PASS ? t.note : t.sentence);
+    assert_pairs(result, t.result, result == TEST_FAIL ? CAUSE_NOT_EXPECTED : CAUSE_NONE,
+                 t.finding.cause);
+    board = t.board;
+}
+
+/* "What differs fails the card, and the sentence says both values"; "a value whose test did not run makes the card
+ * INCOMPLETE", and one "whose test has run and found nothing differs". */
+TEST(what_differs_fails_the_card)
+{
+    memset(&facts, 0, sizeof(facts));
+    fact_word(&facts, FACT_CHIPSET, "g84");
+    fact_number(&facts, FACT_SUBSYSTEM, 0x14620910);
+    fact_number(&facts, FACT_MEMORY, 256);
+    fact_number(&facts, FACT_CHIPS, 4);
+    facts.of[FACT_FAN].state = FACT_ABSENT;
+
+    hold("memory=256\nchips=1-4\n", TEST_PASS, "2 values are as board.cfg expects them");
+    assert_pairs(2, board.compared, 0, board.differing, 2, board.count, false,
+                 board.rows[1].differs);
+    assert_string_equal("board.cfg", board.file);
+    assert_string_equal("chips", board.rows[1].name);
+    assert_string_equal("1 to 4", board.rows[1].expected);
+    assert_string_equal("4", board.rows[1].found);
+#define FAN "fan nothing, 900 turns a minute or more expected"
+    hold("memory=512\nchips=4\nfan=900-\nvbios=1\n", TEST_FAIL,
+         "G84 is not the expected board: memory 256 MiB, 512 MiB expected; " FAN);
+    assert_string_equal("board.cfg line 1: memory 256 MiB, 512 MiB expected|"
+                        "board.cfg line 3: " FAN "|",
+                        said);
+    assert_pairs(3, board.compared, 2, board.differing, 3, board.count, true, board.rows[0].differs,
+                 false, board.rows[1].differs, true, board.rows[2].differs);
+    hold("vbios=1\nmemory=256\n", TEST_SKIP,
+         "board.cfg line 1: vbios was read by none of the tests that were run");
+    assert_pairs(1, board.compared, 1, board.count);
+    hold("match=g86\nmemory=512\nmatch=g84\nmemory=256\n", TEST_PASS,
+         "1 values are as board.cfg expects them");
+    hold("match=g86\nmemory=256\n", TEST_FAIL,
+         "G84 is not the expected board: no match= of board.cfg fits g84, device 0x0402, "
+         "subsystem 1462:0910");
+    assert_int_equal(0, board.compared);
 }

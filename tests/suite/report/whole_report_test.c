@@ -454,6 +454,19 @@ TEST(verdicts_count)
                                        "  not tested: video outputs\r\n  " LANES "\r\n  1. "));
 }
 
+/* TAP 13: tests are numbered from 1 through all cards, each of which counts its own. */
+TEST(tests_of_all_cards_are_numbered_anew)
+{
+    static const char lines[] = "ok 90 - a\n  ---\n# ok 3\nnot ok 1 - b 2\nnot\nok 09/:\nok";
+
+    open_card();
+    for (unsigned cut = 1; cut < 3; cut++)
+        report_pass_tap(&report, lines, sizeof(lines) - cut);
+    assert_string_equal("ok 1 - a\n  ---\n# ok 3\nnot ok 2 - b 2\nnot\nok 3/:\nok"
+                        "ok 4 - a\n  ---\n# ok 3\nnot ok 5 - b 2\nnot\nok 6/:\no",
+                        tap.text);
+}
+
 TEST(a_run_without_tests_says_why)
 {
     open_card();

@@ -108,6 +108,26 @@ TEST(a_last_line_is_cut)
     }
 }
 
+/* Room for 1000 bytes: 17 are the version's, 160 the last line's, 823 are left. Once it is full it stays so. */
+TEST(a_full_log_keeps_room_for_its_last_line)
+{
+    for (unsigned size = 823; size <= 824; size++) {
+        open_with(1000, LOG_MMIO);
+        put_long(size);
+        assert_int_equal(size == 823 ? 17 + 823 : 17 + 160, medium.end);
+        put("b\n");
+        put("c\nd\n");
+        assert_int_equal(size == 823 ? 1000 : 17 + 160, medium.end);
+        assert_memory_equal("d ", medium.bytes + medium.end - 160, 2);
+    }
+    open_with(3 << 20, LOG_MMIO);
+    run.log.used = (3 << 20) - 160;
+    medium.broken = true; /* nobody keeps so much here */
+    put("x\n");
+    assert_non_null(strstr(medium.said, "# mmio-7.log is as long as it may be (3 MiB): from here "
+                                        "on only its last line is kept\n"));
+}
+
 TEST(what_cannot_be_written_is_said_once)
 {
     open_with(1000, LOG_MMIO);
