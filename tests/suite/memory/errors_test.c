@@ -1,5 +1,6 @@
 /* Where wrong words are counted (suite/memory/errors.h), each number of it, over a made-up memory: bits 2:0 of an
  * address are the byte, 11:3 the column, 12 the partition, 13 the rank, 16:14 the bank, from 17 on the row. */
+#include "engines/family.h"
 #include "suite/memory/errors.h"
 #include "tests/suite/memory/view_rig.h"
 
@@ -476,6 +477,84 @@ TEST(doubtful_words_are_read_eight_times, open_memory)
         add_stuck(AT(1, 0, 0, 7, 0), 0, 1);
         assert_int_equal(i == 2 ? 8 + 8 : 2 + 8, bench.reads);
     }
+}
+
+static unsigned evictions;
+
+static enum err evict(struct memory_view *of, uint64_t at)
+{
+    evictions++;
+    return OK;
+}
+
+/* Where a cache lies before memory, "a chunk that a copy brought is taken out once for all its words, and no more than"
+ * 64 times in an element; a word that memory is not asked for is taken to be wrong each time. */
+TEST(a_cache_is_asked_to_let_go, open_memory)
+{
+    static const struct vram_way cached = { .show = show_all, .evict = evict };
+
+    for (unsigned by_copy = 0; by_copy < 2; by_copy++) {
+        begin(&cached);
+        view.by_copy = by_copy;
+        evictions = 0;
+        add_stuck(0x20008, 0, 1);
+        add_stuck(0x2fff8, 0, 1);
+        assert_pairs(by_copy ? 1 : 2, evictions, by_copy ? 6 : 4, bench.reads);
+        add_stuck(0x10000, 0, 1);
+        assert_int_equal(by_copy ? 2 : 3, evictions);
+        view.by_copy = false;
+        for (unsigned i = 0; i < 70; i++)
+            add_stuck(0x30000, 0, 1);
+        /* Two reads for each, three of copies and the second of one chunk besides. */
+        assert_pairs(64, evictions, 64 * 2 + (by_copy ? 3 + 2 : 0), bench.reads, 0,
+                     errors.unstable);
+        memory_errors_element(&errors, DATA_MIXED);
+        add_stuck(0x30000, 0, 1);
+        assert_int_equal(65, evictions);
+    }
+}
+
+/* docs/memory-test.md: an address "times 0x45631a4a5551ca8d, the upper half xored into the lower one, times
+ * 0x94d049bb133111eb": a word that belongs to another address of the memory tells which. */
+TEST(a_word_of_another_address_tells_it, open_memory)
+{
+    static const struct {
+        uint64_t from;
+        enum element_data data;
+        uint64_t moved;
+    } words[] = { { 0x5000, DATA_ADDRESSES, 0x4000 },
+                  { 0x5000, DATA_MIXED, 0 },
+                  { SIZE, DATA_ADDRESSES, 0 },
+                  { SIZE - 8, DATA_ADDRESSES, (SIZE - 8) ^ 0x1000 },
+                  { 0x5004, DATA_ADDRESSES, 0 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        const uint64_t x =
+            (words[i].from + UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0x45631a4a5551ca8d);
+
+        begin(&unplaced);
+        memory_errors_element(&errors, words[i].data);
+        add_stuck(0x1000, 0, (x ^ x >> 32) * UINT64_C(0x94d049bb133111eb));
+        assert_int_equal(words[i].moved, errors.pattern.moved);
+    }
+}
+
+static bool without_chips(const struct chip *of)
+{
+    return false;
+}
+
+/* Stolen memory is the machine's own: no chip of the card is named. */
+TEST(memory_that_the_machine_lends_has_no_chips, open_memory)
+{
+    static const struct family lends = { .has_chips = without_chips };
+
+    card.family = &lends;
+    assert_pairs(true, memory_errors_begin(&errors, &view), true, errors.lent, false, errors.placed,
+                 true, !t.watched);
+    config.chip_width = 16;
+    assert_pairs(true, begin(&placed), false, errors.lent, true, errors.placed, 16,
+                 errors.chips.width, false, errors.chips.assumed);
 }
 
 /* A range of 128 has a bit for each two of its members, one of 32 a bit for each. */
