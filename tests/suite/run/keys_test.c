@@ -80,27 +80,39 @@ TEST(a_scan_is_no_command)
 /* The last line shows each key that does something, and no other (docs/screen.md "Keys"). */
 TEST(each_key_that_works_is_shown)
 {
+    static const struct scene_prompt open = { .open = true };
     static const struct {
         struct scene scene;
         const char *keys;
     } rows[] = {
-        { { .state = STATE_RUNNING, .card_count = 1 }, "Esc,Space,S,D," },
-        { { .state = STATE_RUNNING, .card_count = 1, .asked = 's' }, "S,Any other key," },
-        { { .state = STATE_PASS, .card_count = 1 }, "R,O,F,D,X," },
-        { { .state = STATE_PASS, .card_count = 1, .asked = 'o' }, "O,Any other key," },
-        { { .state = STATE_FAIL, .card_count = 2 }, "R,N,O,F,D,X," },
-        { { .state = STATE_FAIL, .card_count = 2, .details = true }, "D,Up Down,R,N,O,F,X," },
+        /* clang-format off */
+        { { .state = STATE_RUNNING, .card_count = 1 }, "Esc=Stop,Space=Pause,S=Skip test,D=Details," },
+        { { .state = STATE_RUNNING, .paused = true, .shortens = true },
+          "Esc=Stop,Space=Go on,S=Skip test,M=Shorten,D=Details," },
+        { { .state = STATE_RUNNING, .card_count = 1, .asked = 's' }, "S=once more skips the test,Any other key=Back," },
+        { { .state = STATE_PASS, .card_count = 1 },
+          "R=Run again,O=Power off,F=Firmware setup,D=Details,X=Leave," },
+        { { .state = STATE_PASS, .card_count = 1, .asked = 'o' }, "O=once more powers off,Any other key=Back," },
+        { { .state = STATE_FAIL, .card_count = 2, .again = "All again" },
+          "R=All again,N=Next card,O=Power off,F=Firmware setup,D=Details,X=Leave," },
+        { { .state = STATE_FAIL, .card_count = 2, .details = true },
+          "D=Back,Up Down=Turn pages,R=Run again,N=Next card,O=Power off,F=Firmware setup,X=Leave," },
+        { { .line_count = 1 }, "Up Down=Choose,Enter=Start," },
+        { { .prompt = &open }, "Enter=Do it,Tab=Complete,Up Down=Earlier lines,Esc=Leave, put back," },
+        { { .prompt = &open, .question = "?" }, "" },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct scene scene = rows[i].scene;
-        char keys[64] = "";
+        char keys[128] = "";
         size_t used = 0;
 
         scene.has_keys = true;
         scene_offer_keys(&scene);
         for (unsigned k = 0; k < scene.key_count; k++)
-            used += (size_t)snprintf(keys + used, sizeof(keys) - used, "%s,", scene.keys[k].key);
+            used += (size_t)snprintf(keys + used, sizeof(keys) - used, "%s=%s,", scene.keys[k].key,
+                                     scene.keys[k].label);
         assert_string_equal(rows[i].keys, keys);
     }
 }

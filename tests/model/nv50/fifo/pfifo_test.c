@@ -255,7 +255,11 @@ static void share_pgraph(const char *chip, uint32_t context_at)
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);
         assert_int_equal(vram_rd(MEMORY + 16 * i + 8), i == 0 ? REF_PCOUNTER_OP_FIRST : 0xbbbb);
     }
-    PUT(wr, REF_PFIFO_ENGINE_CTRL, 0xfffffffe, REF_PFIFO_KICK, b.base >> 12);
+    const uint32_t current = rd(REF_PFIFO_CURRENT);
+    wr(REF_PFIFO_ENGINE_CTRL, 0xfffffffe);
+    wr(REF_PFIFO_KICK, (b.base >> 12) + 1); /* another one */
+    assert_int_equal(current, rd(REF_PFIFO_CURRENT));
+    wr(REF_PFIFO_KICK, b.base >> 12);
     assert_int_equal(rd(REF_PGRAPH_CTXCTL_CUR), is_g80() ? 0 : 0x80000000 | b.base >> 12);
     PUT(wr, REF_PFIFO_ENGINE_CTRL, 1, REF_PFIFO_KICK, b.base >> 12);
     assert_int_not_equal(rd(REF_PFIFO_KICK), 0xffffffff);
