@@ -52,6 +52,7 @@ for my $family (qw(nv50 gv100)) {
 for my $file (glob('tests/hw/*_test.c tests/hw/*/*_test.c')) {
     my $text = join("\n", lines($file));
     my @names = $text =~ /(?:\{\s*|= |\bassert_\w+\()(?=(\w+))/g;
+    push @names, map { /,\s*(\w+)/g } $text =~ /\bassert_pairs\(([^;]*)\);/g;
     for my $header ($text =~ /^#include "(hw\/[^"]+)"/mg) {
         $typed{$header}{$_} = 1 for @names;
     }
