@@ -37,7 +37,7 @@ static void say_no_text(struct archive *archive)
     archive->said_no_text = true;
 }
 
-/* On the screen at once, in TAP when it changes. `seconds`: that it will still be tried for. */
+/* On the screen at once, in TAP when it changes. `seconds`: that it will still be tried for, 0 for now. */
 static void say_unsent(struct archive *archive, int seconds)
 {
     const struct post *const post = &archive->post;

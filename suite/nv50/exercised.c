@@ -10,7 +10,7 @@
 #define EVERY_SLOT  0, UINT8_MAX
 #define ONE_SLOT(n) (n), (n)
 
-/* Slots from the first to the last of a client, on these chipsets. */
+/* Slots from the first to the last of a client, on these chipsets. The first row that has a slot counts. */
 struct exercised {
     uint8_t engine, client, first, last;
     uint32_t chips;

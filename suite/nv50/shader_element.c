@@ -8,7 +8,7 @@
 #include "suite/memory/patterns.h"
 
 _Static_assert(ELEMENT_CODE_AT == CHECK_CODE_AT, "where the card looks for code");
-_Static_assert(CORES_MAX *CHECK_TRIAL_BYTES <= VIEW_CHUNK, "each core has a place in a chunk");
+_Static_assert(CHECK_TRIAL_BYTES <= VIEW_CHUNK / CORES_MAX, "each core has a place in a chunk");
 _Static_assert(ELEMENT_LIST_AT + 4 * ELEMENT_PIECES <= CHECK_PAGE, "the list lies in the page");
 _Static_assert(WAY_STRANDS <= ELEMENT_BLOCKS && WAY_PIECES <= ELEMENT_PIECES, "of one launch");
 

@@ -66,7 +66,8 @@ static void put_rom(uint32_t bytes)
         chip.rom[i] = (uint8_t)(i * 7 + (i >> 8) * 3);
 }
 
-/* Bit 0 of 0x88050 is off while the chip is read then on; the image ends with the last word not erased, twice read. */
+/* Bit 0 of 0x88050 is off while the chip is read, then on; the image ends at the last word that is not erased, and is
+ * read twice. */
 TEST(a_rom_is_read_up_to_its_last_word, open_bench)
 {
     static const uint32_t sizes[] = { 4, 0x400, 0x20f04, PROM_BYTES };

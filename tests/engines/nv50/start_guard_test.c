@@ -95,8 +95,8 @@ TEST(a_fan_that_stands_is_set_to_full_speed)
                  { FAN_NO_PULSES, 900, 0, 1350, 0, GUARD_FAN_NONE, 0, 0 },
                  { NO_FAN_ON_9, 900, 0, 1350, 0, GUARD_FAN_NONE, 0, 0 } };
 
-    for (size_t n = 0; n < 2 * ARRAY_SIZE(rows);
-         n++) { /* the table's first row counts like any other */
+    /* The table's first row counts like any other. */
+    for (size_t n = 0; n < 2 * ARRAY_SIZE(rows); n++) {
         const size_t i = n / 2;
         struct start_rig rig;
 

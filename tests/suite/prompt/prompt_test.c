@@ -568,8 +568,7 @@ TEST(a_script_has_a_verdict)
         expect_said(rig->tap, rows[i].said);
         expect_said(rig->tap, rows[i].also);
         assert_int_equal(rows[i].verdict, rig->verdict);
-        if (strstr(rows[i].also,
-                   SAYS_INCOMPLETE)) /* a wrong line keeps those before it from being done */
+        if (strstr(rows[i].also, SAYS_INCOMPLETE)) /* a wrong line keeps all from being done */
             assert_null(strstr(rig->tap, "# > write"));
         expect_as_it_was(rig);
         rig_free(rig);

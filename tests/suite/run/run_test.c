@@ -168,7 +168,8 @@ static struct rig *run_beyond_bar1(const char *defects)
     return rig;
 }
 
-/* Memory larger than BAR1 is tested to its end: only its last block's bad bit is found. A sample has no good card. */
+/* Memory larger than BAR1 is tested to its end: only its last block's bad bit is found. A sampled run leaves the good
+ * card out. */
 TEST(memory_beyond_bar1_is_tested)
 {
     struct rig *rig = run_beyond_bar1("vram-cell:address=0x7fffff4,bit=7");

@@ -99,7 +99,7 @@ TEST(ports_are_those_that_the_header_counts, make_rig, rig_down)
     assert_int_equal(dcb_port_count(&rig->v), 0);
 }
 
-/* A table of 4 bytes may end an image, or a connector's type. Types 0xe and 0xf: end, and no output. */
+/* A table of 4 bytes, or a connector's type, may be the last of an image. Types 0xe and 0xf: end, and no output. */
 TEST(tables_may_be_the_last_of_an_image, make_rig, rig_down)
 {
     struct dcb_output output;

@@ -223,7 +223,7 @@ static void put_board(struct devinit_rig *r)
     /* DisplayPort on row 3, heads 0 and 1, resource 2, second sub-link; analogue: row, head, resource 0; the end. */
     rig_put(r, RIG_DCB + 27, "36 03 00 04 20 00 00 00 00 11 00 01 00 00 00 00 0e");
     rig_put(r, RIG_CONNECTORS, "40 05 02 04 00 47 00 00 00 00");
-    /* Line 5, VID0, off: drives 1; line 9, fan, on: an input, NVIO; unused. */
+    /* Line 5, VID0, off: drives 1; line 9, fan, on: an input, NVIO; the third row is unused. */
     rig_put(r, RIG_GPIO, "40 06 03 04 00 00 05 04 00 08 09 09 00 43 03 ff 00 00");
     /* Primary 0, secondary 1; the second port and AUX channel 1 share pad 3. */
     rig_put(r, RIG_PORTS, "40 05 04 04 10 02 00 00 05 03 07 00 05 00 00 00 ff 01 07 00 06");

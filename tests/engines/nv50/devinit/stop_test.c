@@ -284,7 +284,8 @@ static enum err strap_that_changes(void *context, bool write, uint32_t reg, uint
     return OK;
 }
 
-/* Older images read the strap for each opcode: if it changes a dry run ends, a run keeps the first; 70.xx once. */
+/* Older images read the strap for each opcode: if it changes, a dry run ends and a run keeps the first value; those of
+ * 70.xx read it once. */
 TEST(a_strap_that_changes_is_not_followed, rig_up, rig_down)
 {
     rig->world.reg = strap_that_changes;

@@ -179,8 +179,8 @@ TEST(surfaces_are_checked, NULL, close_card)
     start();
     wipe(BASE, 1024, 0);
     blit(0, 0, 1, 1, 2, 0, 0);
-    for (unsigned i = 0; i < 3;
-         i++) { /* a source without a format, without columns, without lines */
+    /* A source without a format, without columns, without lines. */
+    for (unsigned i = 0; i < 3; i++) {
         const uint32_t method = SOURCE + (i ? 0x14 + 4 * i : 0);
 
         send(1, method, 0);
