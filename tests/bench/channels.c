@@ -36,7 +36,7 @@ static void tell(const uint64_t *at, unsigned count, uint64_t *in_pass)
 
     for (unsigned i = 0; i < count; i++)
         if ((*in_pass)++ < ELEMENT_ERRORS)
-            channels_add(&channels, at[i], UINT64_MAX, true);
+            channels_add(&channels, at[i], UINT64_MAX);
         else
             channels_skip(&channels, at[i], UINT64_MAX);
     spent_ms += now_ms() - start;
