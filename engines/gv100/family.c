@@ -207,9 +207,9 @@ const char *gv100_protected_name(enum gv100_protected which)
 bool gv100_protected_range(struct card *card, enum gv100_protected which, uint64_t *from,
                            uint64_t *to)
 {
-    uint64_t last;
+    uint64_t last = 0;
 
-    *from = 0;
+    *from = *to = 0;
     if (which == PROTECTED_VPR && !gv100_vpr_locked(card))
         return false;
     const bool first_told = range_word(card, which, ranges[which].first, from);

@@ -123,7 +123,7 @@ static struct stretch look(struct card *card)
         trial.card = card;
         trial.from = at;
         trial.step = MIB;
-        trial.count = (unsigned)LEAST((size - at) / MIB, AT_ONCE);
+        trial.count = (unsigned)LEAST((size - at + MIB - 1) / MIB, AT_ONCE);
         try_words(&trial);
         for (unsigned i = 0; i < trial.count; i++)
             if (!trial.kept[i])

@@ -61,7 +61,7 @@ static void finish_piece(struct card_order *order, struct memory_errors *errors,
         bool wrong = false;
         for (unsigned word = 0; word < PIECE_WORDS; word++)
             wrong |= seen[word] != words[word];
-        const bool last = !is_read(ops[i + 1]);
+        const bool last = i + 1 == WAY_OPS || !is_read(ops[i + 1]);
         if (wrong || (!found && !wrote && last))
             found |= card_work_look(&order->work, errors, at, words, 1, seen, PIECE_WORDS);
     }
@@ -73,7 +73,7 @@ static unsigned reads_of(const uint8_t ops[WAY_OPS])
 {
     unsigned reads = 0;
 
-    for (unsigned i = 0; ops[i] != OP_END; i++)
+    for (unsigned i = 0; i < WAY_OPS && ops[i] != OP_END; i++)
         reads += is_read(ops[i]);
     return reads;
 }

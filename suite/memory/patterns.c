@@ -193,6 +193,6 @@ void element_words(struct text *text, const struct march_element *element)
     };
 
     text_string(text, element->down ? "down" : "up");
-    for (unsigned i = 0; element->ops[i] != OP_END; i++)
+    for (unsigned i = 0; i < ELEMENT_OPS && element->ops[i] != OP_END; i++)
         text_string(text, ops[element->ops[i]]);
 }

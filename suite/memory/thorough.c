@@ -80,7 +80,7 @@ static void check_batch(struct thorough *run, const uint64_t *expected)
             add_error(run, i, expected[i], seen[i]);
 }
 
-/* So many operations of an element. */
+/* So many operations of an element, or all that are left of it. */
 static void do_ops(struct thorough *run, const struct algorithm *algorithm, const uint8_t *ops,
                    unsigned count, unsigned pass)
 {
@@ -91,7 +91,7 @@ static void do_ops(struct thorough *run, const struct algorithm *algorithm, cons
         run->words[0][i] = algorithm->data ? run->words[0][i] : 0;
         run->words[1][i] = ~run->words[0][i];
     }
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count && ops[i] != OP_END; i++) {
         const uint8_t op = ops[i];
         const uint64_t *data = run->words[op == READ_1 || op == WRITE_1];
 
@@ -123,11 +123,11 @@ static uint64_t stretch_of(const struct thorough *run)
 
 /* How many operations are done on a batch before the next one has its turn: all of them. Where a cache lies before
  * memory, only those before a read of words just written, because the cache would answer it. */
-static unsigned at_once(const struct thorough *run, const uint8_t *ops)
+static unsigned at_once(const struct thorough *run, const uint8_t *ops, unsigned left)
 {
     unsigned n = 0;
 
-    while (ops[n] != OP_END) {
+    while (n < left && ops[n] != OP_END) {
         const bool wrote = n && (ops[n - 1] == WRITE_0 || ops[n - 1] == WRITE_1);
 
         if (run->view.way->evict && wrote && (ops[n] == READ_0 || ops[n] == READ_1))
@@ -143,8 +143,8 @@ static void do_stretch(struct thorough *run, const struct algorithm *algorithm,
 {
     const uint64_t end = LEAST(first + stretch_of(run), run->order.count);
 
-    for (unsigned op = 0, n; (n = at_once(run, element->ops + op)); op += n) {
-        const bool last = element->ops[op + n] == OP_END;
+    for (unsigned op = 0, n; (n = at_once(run, element->ops + op, ELEMENT_OPS - op)); op += n) {
+        const bool last = op + n >= ELEMENT_OPS || element->ops[op + n] == OP_END;
 
         for (uint64_t i = first; i < end && going(run); i++) {
             if (!order_batch(&run->order, element->down ? run->order.count - 1 - i : i,

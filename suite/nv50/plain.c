@@ -71,7 +71,10 @@ struct plain plain_mul(struct plain a, struct plain b)
 
 int32_t plain_whole(struct plain a)
 {
-    const uint64_t whole = shortened(a.mantissa, (unsigned)-a.exponent, false);
+    const uint64_t whole = a.exponent >= 0 ? a.mantissa << a.exponent
+                           : a.exponent <= -60
+                               ? 0
+                               : shortened(a.mantissa, (unsigned)-a.exponent, false);
 
     return a.minus ? -(int32_t)whole : (int32_t)whole;
 }

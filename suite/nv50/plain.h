@@ -20,7 +20,7 @@ struct plain plain_of(uint32_t word);
 uint32_t plain_word(struct plain a, bool cut);
 struct plain plain_add(struct plain a, struct plain b);
 struct plain plain_mul(struct plain a, struct plain b);
-/* The nearest whole number, of two the even one: of a number from 2^-40 on and below 2^23, not of 0. */
+/* The nearest whole number; of two the even one. Below 2^31. */
 int32_t plain_whole(struct plain a);
 bool plain_less(uint32_t a, uint32_t b);
 /* |a - b| <= b / 2^bits */

@@ -17,6 +17,7 @@
 #define ARRAY      (4 * THREADS)
 #define ARRAYS     4u /* three operands and $c; results lie over the first two */
 #define AREA       (CODE_BYTES + ARRAYS * ARRAY)
+#define MPS_MOST   32u
 
 /* Addresses of the thread's words, operands into $r4 to $r6; $c0 all set, or of integers $c1 from memory. The instruction
  * stands behind this; then $r7 and $c are stored. */
@@ -290,7 +291,7 @@ static bool run_all(struct shader_block *b, uint64_t there)
         if (!write_program(b) || !test_ok(t, host_flush(t->card), "flushing host writes") ||
             !test_ok(t, compute_flush(&b->c), "flushing the code cache"))
             return false;
-        for (unsigned k = 0; k < cores_count(there); k++)
+        for (unsigned k = 0; k < cores_count(there) && k < MPS_MOST; k++)
             if (!run_once(b, there))
                 return false;
     }

@@ -35,7 +35,7 @@ static uint64_t slots_of(uint64_t there)
 {
     unsigned last = CORES_MAX - 1;
 
-    while (!(there >> last & 1))
+    while (last && !(there >> last & 1))
         last--;
     return last + 1;
 }

@@ -18,7 +18,8 @@ unsigned falcon_unit_at(const struct nv50 *card, uint32_t offset)
 {
     unsigned i = 0;
 
-    while (!is_falcon(card, i) || media_units[i].base != (offset & ~(FALCON_SIZE - 1u)))
+    while (i < MEDIA_UNIT_COUNT - 1 &&
+           !(is_falcon(card, i) && media_units[i].base == (offset & ~(FALCON_SIZE - 1u))))
         i++;
     return i;
 }
