@@ -26,6 +26,8 @@ static uint64_t find(const struct memory_view *view, struct partition_addr at)
 static const struct vram_way way = { .find = find };
 static struct memory_view view = { .t = &t, .way = &way, .slice = 1 << 20, .reach = UINT64_MAX };
 static struct memory_errors errors;
+static struct chip_order order;
+static struct batch batch;
 
 FIXTURE(open_memory)
 {
@@ -66,9 +68,6 @@ static void expect_piece(const struct piece *piece, unsigned n, unsigned part, u
 
 TEST(a_row_follows_its_neighbour, open_memory)
 {
-    struct chip_order order;
-    struct batch batch;
-
     order_init(&order, &errors);
     assert_pairs(12, order.count, 12 * 2 * 256, order.bytes);
     for (unsigned n = 0; n < 12; n++) {
@@ -83,8 +82,6 @@ TEST(a_row_follows_its_neighbour, open_memory)
 /* Columns of 4 bytes: a row of 128 of them has as many bytes, and each half of a partition has its own. */
 TEST(halves_come_together, open_memory)
 {
-    struct chip_order order;
-    struct batch batch;
     static char is_split;
 
     view.state = &is_split;
@@ -104,9 +101,6 @@ TEST(halves_come_together, open_memory)
 
 TEST(what_is_not_asked_for_is_left_out, open_memory)
 {
-    struct chip_order order;
-    struct batch batch;
-
     config.has_part = true;
     config.part = 1;
     order_init(&order, &errors);
@@ -121,9 +115,6 @@ TEST(what_is_not_asked_for_is_left_out, open_memory)
 /* Where chips cannot be told apart: sixteen pieces of linear memory, one after the other. */
 TEST(unknown_places_follow_memory, open_memory)
 {
-    struct chip_order order;
-    struct batch batch;
-
     errors.placed = false;
     view.size = 3 * 16 * 256 + 2 * 256 + 255;
     order_init(&order, &errors);
@@ -186,14 +177,14 @@ TEST(a_spot_has_to_be_there, open_memory)
 /* docs/memory-test.md: in a checkerboard "neighbours differ in word and row", by the card's own programs as well. */
 TEST(odd_rows_are_inverted, open_memory)
 {
-    static struct card_order order = { .march.by = WAY_FLIPPED };
-    struct batch batch = { .count = 4 };
+    static struct card_order by_card = { .march.by = WAY_FLIPPED };
 
+    batch.count = 4;
     for (unsigned row = 0; row < 4; row++)
         batch.pieces[row] = (struct piece){ .at.row = row, .linear = 256 * row };
-    card_order_add(&order, &errors, &batch);
+    card_order_add(&by_card, &errors, &batch);
     for (unsigned row = 0; row < 4; row++)
-        assert_int_equal(256 * row | (row & 1), order.strands.of[0].pieces[row]);
+        assert_int_equal(256 * row | (row & 1), by_card.strands.of[0].pieces[row]);
 }
 
 /* Whoever goes through an element's operations stops at OP_END, so each has one within its room. */
@@ -209,8 +200,8 @@ TEST(each_element_has_an_end)
             assert_int_equal(OP_END, all[i]->elements[k].ops[ELEMENT_OPS - 1]);
 }
 
-/* Each half of an address in an address is another one up to 32 GiB. Programs, which are told the words of address 0 and
- * how others come of them, get the words that are written without them. */
+/* Each half of an address in an address is another one up to 32 GiB. Programs, which are told the words of address 0
+ * and how others come of them, get the words that are written without them. */
 TEST(words_of_high_addresses)
 {
     static const struct algorithm *const all[] = { &address_in_address, &random_data,

@@ -339,8 +339,8 @@ TEST(cells_are_tried_lane_by_lane, begin)
     expect_damage(expect(1), DAMAGE_INTERMITTENT, 1, BIT64(6), 101);
 }
 
-/* A word that was wrong in both chips and keeps what it is given names them only where nothing else is wrong: it may be another
- * place's, of a card whose tables lie in bad memory. */
+/* A word that was wrong in both chips and keeps what it is given names them only where nothing else is wrong: it may
+ * be another place's, of a card whose tables lie in bad memory. */
 TEST(words_of_another_place_come_last, begin)
 {
     wrong_cell(LANE)->slot = 0;

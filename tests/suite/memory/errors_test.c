@@ -55,6 +55,7 @@ static const struct vram_way placed = {
 };
 static const struct vram_way unplaced = { .show = show_all };
 static struct memory_errors errors;
+static struct part_errors *const first = &errors.parts[0], *const second = &errors.parts[1];
 
 static bool begin(const struct vram_way *way)
 {
@@ -82,33 +83,31 @@ static void add_stuck(uint64_t at, uint64_t expected, uint64_t seen)
 
 TEST(a_stuck_word_is_in_each_table, open_memory)
 {
-    const struct part_errors *const part = &errors.parts[1];
-
     add_stuck(AT(1, 1, 5, 0x7c1, 0x123), 0, BIT64(37));
     assert_int_equal(2, bench.reads);
     add_stuck(AT(1, 1, 5, 0x7c1, 0x124), UINT64_MAX, ~BIT64(40));
     assert_pairs(2, errors.count, 0, errors.unstable, AT(1, 1, 5, 0x7c1, 0x123), errors.first_at, 0,
-                 errors.first_expected, BIT64(37), errors.first_seen, 2, part->words, 0,
-                 errors.parts[0].words, 0, part->unstable[1].words);
+                 errors.first_expected, BIT64(37), errors.first_seen, 2, second->words, 0,
+                 errors.parts[0].words, 0, second->unstable[1].words);
     /* 512 MiB in 64 pieces of 8 MiB: 0x7c1 << 17 lies in the 32nd. */
     assert_pairs(2, errors.strip.wrong[1][31], 2, errors.chips.wrong[1][1][1], 0,
-                 errors.chips.wrong[1][1][0], 0, errors.chips.wrong[1][0][1], 1, part->row_count);
-    const struct row_errors *const row = &part->rows[0];
+                 errors.chips.wrong[1][1][0], 0, errors.chips.wrong[1][0][1], 1, second->row_count);
+    const struct row_errors *const row = &second->rows[0];
     assert_pairs(0x7c1, row->row, 1, row->rank, 5, row->bank, 1, row->slot, 2, row->words,
                  BIT64(37) | BIT64(40), row->lanes);
     assert_int_equal(BIT64(36), row->columns); /* 0x123 and 0x124 of 512, in eighths */
     assert_pairs(2, row->cell_count, 0x123, row->cells[0].column, BIT64(37), row->cells[0].lanes,
                  0x124, row->cells[1].column);
-    const struct bank_errors *const bank = &part->banks[1][1][5];
+    const struct bank_errors *const bank = &second->banks[1][1][5];
     assert_pairs(2, bank->words, BIT64(37) | BIT64(40), bank->lanes, 0x123, bank->column);
     assert_int_equal(BIT64(31), bank->rows); /* 0x7c1 of 4096, in 64 parts of 64 */
     assert_pairs(BIT64(36), bank->columns, 1, bank->row_count, false, bank->wide, 0,
-                 part->banks[1][0][5].words);
+                 second->banks[1][0][5].words);
 }
 
 TEST(a_row_keeps_two_cells, open_memory)
 {
-    const struct row_errors *const row = &errors.parts[0].rows[0];
+    const struct row_errors *const row = &first->rows[0];
 
     for (unsigned column = 1; column <= 3; column++)
         add_stuck(AT(0, 0, 0, 7, column), 0, 1);
@@ -122,63 +121,58 @@ TEST(a_row_keeps_two_cells, open_memory)
 /* Twelve rows of a bank are kept apart; one more makes it the bank. Another bank, rank and chip keep theirs. */
 TEST(many_rows_are_a_bank, open_memory)
 {
-    const struct part_errors *const part = &errors.parts[0];
-
     add_stuck(AT(0, 0, 1, 3, 0), 0, 1);
     add_stuck(AT(0, 1, 2, 3, 0), 0, 1);
     add_stuck(AT(0, 0, 2, 0, 0), 0, BIT64(63));
     for (unsigned row = 0; row < 12; row++)
         add_stuck(AT(0, 0, 2, row, 0), 0, 1);
-    assert_pairs(15, part->row_count, 1, part->rows[0].cell_count, false,
-                 part->banks[0][0][2].wide);
+    assert_pairs(15, first->row_count, 1, first->rows[0].cell_count, false,
+                 first->banks[0][0][2].wide);
     add_stuck(AT(0, 0, 2, 12, 0), 0, 1);
-    assert_pairs(true, part->banks[0][0][2].wide, 3, part->row_count, 1, part->rows[0].bank, 1,
-                 part->rows[1].rank, 1, part->rows[2].slot, 13, part->banks[0][0][2].words);
+    assert_pairs(true, first->banks[0][0][2].wide, 3, first->row_count, 1, first->rows[0].bank, 1,
+                 first->rows[1].rank, 1, first->rows[2].slot, 13, first->banks[0][0][2].words);
     bench.reads = 0;
     add_stuck(AT(0, 0, 2, 13, 0), 0, 1); /* nothing of it needs another look */
-    assert_pairs(0, bench.reads, 3, part->row_count, 14, part->banks[0][0][2].words, 17,
-                 part->words);
+    assert_pairs(0, bench.reads, 3, first->row_count, 14, first->banks[0][0][2].words, 17,
+                 first->words);
 }
 
 TEST(the_table_of_rows_is_bounded, open_memory)
 {
-    const struct part_errors *const part = &errors.parts[0];
     unsigned added = 0;
 
     for (unsigned bank = 0; bank < 8; bank++)
         for (unsigned rank = 0; rank < 2; rank++)
             for (unsigned row = 0; row < 8; row++, added++) {
                 add_stuck(AT(0, rank, bank, row, 0), 0, 1);
-                assert_int_equal(added + 1, part->row_count);
+                assert_int_equal(added + 1, first->row_count);
             }
-    assert_pairs(ERROR_ROWS, part->row_count, false, part->rows_lost);
+    assert_pairs(ERROR_ROWS, first->row_count, false, first->rows_lost);
     add_stuck(AT(0, 0, 0, 8, 0), 0, 1);
-    assert_pairs(true, part->rows_lost, ERROR_ROWS, part->row_count, 8,
-                 part->banks[0][0][0].row_count);
+    assert_pairs(true, first->rows_lost, ERROR_ROWS, first->row_count, 8,
+                 first->banks[0][0][0].row_count);
 }
 
 /* A lane that a broken wire explains is counted and not looked at; a veiled one is looked at in solid memory. */
 TEST(broken_wires_are_not_looked_at, open_memory)
 {
-    struct part_errors *const part = &errors.parts[0];
-
-    part->explained[0] = 1;
-    part->veiled[0] = 2;
+    first->explained[0] = 1;
+    first->veiled[0] = 2;
     assert_true(memory_errors_veiled(&errors));
     add_stuck(AT(0, 0, 0, 7, 0), 0, 7);
-    assert_int_equal(4, part->rows[0].lanes);
+    assert_int_equal(4, first->rows[0].lanes);
     bench.reads = 0;
     add_stuck(AT(0, 0, 0, 8, 0), 0, 3);
-    assert_pairs(0, bench.reads, 1, part->row_count, 2, errors.chips.wrong[0][0][0], 1,
-                 part->in_element, 1, part->open_in_element);
+    assert_pairs(0, bench.reads, 1, first->row_count, 2, errors.chips.wrong[0][0][0], 1,
+                 first->in_element, 1, first->open_in_element);
     memory_errors_solid(&errors);
     add_stuck(AT(0, 0, 0, 7, 0), 0, 7);
-    assert_pairs(2, part->row_count, CHIPS_MAX, part->rows[1].slot, 2, part->rows[1].lanes, 1,
-                 part->banks[0][CHIPS_MAX][0].words);
-    part->veiled[0] = BIT64(40);
+    assert_pairs(2, first->row_count, CHIPS_MAX, first->rows[1].slot, 2, first->rows[1].lanes, 1,
+                 first->banks[0][CHIPS_MAX][0].words);
+    first->veiled[0] = BIT64(40);
     add_stuck(AT(0, 0, 0, 9, 0), 0, BIT64(40));
-    assert_int_equal(CHIPS_MAX + 1, part->rows[2].slot);
-    part->veiled[0] = 0;
+    assert_int_equal(CHIPS_MAX + 1, first->rows[2].slot);
+    first->veiled[0] = 0;
     assert_false(memory_errors_veiled(&errors));
     errors.parts[1].veiled[1] = 1;
     assert_true(memory_errors_veiled(&errors));
@@ -187,27 +181,26 @@ TEST(broken_wires_are_not_looked_at, open_memory)
 /* Past 65536 words of an element they are only counted; a new element looks again. */
 TEST(an_element_has_its_share, open_memory)
 {
-    errors.parts[0].open_in_element = ELEMENT_ERRORS - 1;
+    first->open_in_element = ELEMENT_ERRORS - 1;
     add_stuck(AT(0, 0, 0, 7, 0), 0, 1);
     assert_int_equal(2, bench.reads);
     add_stuck(AT(0, 0, 0, 8, 0), 0, 1);
-    assert_pairs(2, bench.reads, 2, errors.count, 2, errors.parts[0].words, 2,
-                 errors.strip.wrong[0][0], 1, errors.parts[0].row_count);
+    assert_pairs(2, bench.reads, 2, errors.count, 2, first->words, 2, errors.strip.wrong[0][0], 1,
+                 first->row_count);
     add_stuck(AT(1, 0, 0, 8, 0), 0, 1); /* the other partition has its own */
     assert_int_equal(4, bench.reads);
     memory_errors_element(&errors, DATA_MIXED);
-    assert_int_equal(0, errors.parts[0].open_in_element);
+    assert_int_equal(0, first->open_in_element);
     add_stuck(AT(0, 0, 0, 8, 0), 0, 1);
     assert_int_equal(6, bench.reads);
-    errors.parts[0].open_in_element = ELEMENT_ERRORS;
+    first->open_in_element = ELEMENT_ERRORS;
     view.by_copy = true; /* nobody has asked BAR1 */
     add_stuck(AT(0, 0, 0, 9, 0), 0, 1);
-    assert_pairs(6, bench.reads, 4, errors.count, 3, errors.parts[0].words, 3,
-                 errors.strip.wrong[0][0]);
+    assert_pairs(6, bench.reads, 4, errors.count, 3, first->words, 3, errors.strip.wrong[0][0]);
 }
 
-/* A span says the same as its words one by one, and those that broken wires explain are counted together once the element
- * has had its share: 100 wrong ones of 256 here, of which a share of any size is left. */
+/* A span says the same as its words one by one, and those that broken wires explain are counted together once the
+ * element has had its share: 100 wrong ones of 256 here, of which a share of any size is left. */
 TEST(a_span_counts_as_its_words, open_memory)
 {
     static const unsigned left[] = { 0, 1, 40, 100, 101 };
@@ -258,7 +251,7 @@ TEST(copied_words_wait, open_memory)
     bench.reads = 0;
     answers[0] = 0x12;
     memory_errors_add(&errors, AT(0, 0, 2, 3, 4), 0x10, 0x11); /* BAR1's word counts */
-    assert_pairs(1 + 8, bench.reads, 0x12, errors.first_seen, 2, errors.parts[0].rows[0].lanes);
+    assert_pairs(1 + 8, bench.reads, 0x12, errors.first_seen, 2, first->rows[0].lanes);
     memory_errors_take_copied(&errors);
     assert_pairs(3, errors.count, 2, errors.unstable);
     assert_int_equal(0x12, errors.first_seen); /* BAR1 saw the first error */
@@ -272,14 +265,14 @@ TEST(copied_words_wait, open_memory)
     answers[0] = 2;
     memory_errors_add(&errors, AT(0, 0, 2, 3, 4), 2, 9);
     memory_errors_take_copied(&errors);
-    assert_pairs(1, errors.parts[0].unstable[0].words, 2 ^ 9, errors.parts[0].unstable[0].lanes, 1,
+    assert_pairs(1, first->unstable[0].words, 2 ^ 9, first->unstable[0].lanes, 1,
                  errors.chips.wrong[0][0][0], 0, errors.chips.wrong[0][0][1], 1,
                  errors.strip.wrong[0][0], AT(0, 0, 2, 3, 4), errors.first_at, 2,
                  errors.first_expected, 9, errors.first_seen);
 }
 
-/* A card whose own tables lie in bad memory brings words of another place: they are wrong in both chips and right when they
- * are read again. Such words accuse no chip beside others that do. */
+/* A card whose own tables lie in bad memory brings words of another place: they are wrong in both chips and right
+ * when they are read again. Such words accuse no chip beside others that do. */
 TEST(words_of_another_place_accuse_no_chip, open_memory)
 {
     const uint64_t both = BIT64(33) | BIT64(2);
@@ -312,12 +305,11 @@ TEST(halves_are_other_chips, open_memory)
     assert_true(begin(&placed));
     add_stuck(AT(0, 0, 0, 7, 0), 0, BIT64(35) | 1);
     assert_pairs(1, errors.count, 2, bench.reads, 1, errors.chips.wrong[0][0][0], 1,
-                 errors.chips.wrong[0][0][1], 2, errors.parts[0].row_count, 1,
-                 errors.parts[0].rows[0].lanes, BIT64(35), errors.parts[0].rows[1].lanes);
+                 errors.chips.wrong[0][0][1], 2, first->row_count, 1, first->rows[0].lanes,
+                 BIT64(35), first->rows[1].lanes);
     bench.reads = 0;
     add_stuck(AT(0, 0, 0, 8, 0), 0, BIT64(36));
-    assert_pairs(2, bench.reads, 3, errors.parts[0].row_count, BIT64(36),
-                 errors.parts[0].rows[2].lanes);
+    assert_pairs(2, bench.reads, 3, first->row_count, BIT64(36), first->rows[2].lanes);
     view.by_copy = true;
     answers[0] = 0;
     memory_errors_add(&errors, AT(1, 0, 0, 9, 0), 0, BIT64(36) | 2);
@@ -333,21 +325,20 @@ TEST(halves_are_other_chips, open_memory)
 /* One half of a word is wrong, at its ends: the other's column has no error; one that vanishes is not steady. */
 TEST(a_half_is_wrong_by_itself, open_memory)
 {
-    const struct part_errors *const part = &errors.parts[0];
-
     split = true;
     assert_true(begin(&placed));
     add_stuck(AT(0, 0, 0, 7, 0), 4, BIT64(32) | 4);
-    assert_pairs(4, errors.first_expected, 1, part->row_count, BIT64(32), part->rows[0].lanes);
+    assert_pairs(4, errors.first_expected, 1, first->row_count, BIT64(32), first->rows[0].lanes);
     add_stuck(AT(0, 0, 0, 8, 0), 0, BIT64(31));
-    assert_pairs(2, part->row_count, BIT64(31), part->rows[1].lanes, 1, errors.chips.wrong[0][0][0],
-                 1, errors.chips.wrong[0][0][1], 0, part->unstable[0].words);
+    assert_pairs(2, first->row_count, BIT64(31), first->rows[1].lanes, 1,
+                 errors.chips.wrong[0][0][0], 1, errors.chips.wrong[0][0][1], 0,
+                 first->unstable[0].words);
     answers[0] = 0;
     memory_errors_add(&errors, AT(0, 0, 0, 9, 0), 0, 2);
-    assert_pairs(2, part->row_count, 1, part->unstable[0].words, 2, part->unstable[0].lanes);
+    assert_pairs(2, first->row_count, 1, first->unstable[0].words, 2, first->unstable[0].lanes);
     memory_errors_add(&errors, AT(0, 0, 0, 10, 0), 0, BIT64(63));
-    assert_pairs(2, part->row_count, 2, part->unstable[0].words, BIT64(63) | 2,
-                 part->unstable[0].lanes);
+    assert_pairs(2, first->row_count, 2, first->unstable[0].words, BIT64(63) | 2,
+                 first->unstable[0].lanes);
 }
 
 /* Where chips cannot be told apart there are bits, and how far apart the words lie. */
@@ -380,8 +371,8 @@ TEST(patterns_are_kept, open_memory)
     assert_pairs(0x10, pattern->spacing, 0x105, pattern->ones);
 }
 
-/* A word that the card's copy stored proves nothing if a wrong bit of it is right once BAR1 has stored it, and stays so for as long as
- * the march leaves memory alone; of 16 such words, for each takes that long. */
+/* A word that the card's copy stored proves nothing if a wrong bit of it is right once BAR1 has stored it, and stays
+ * so for as long as the march leaves memory alone; of 16 such words, for each takes that long. */
 TEST(what_copies_store_wrong_is_no_error, open_memory)
 {
     static const struct {
@@ -410,7 +401,7 @@ TEST(what_copies_store_wrong_is_no_error, open_memory)
 TEST(a_place_that_nobody_can_tell, open_memory)
 {
     add_stuck(SIZE / 2, 0, 1);
-    assert_pairs(1, errors.count, 0, errors.parts[0].words, true, errors.pattern.any, false,
+    assert_pairs(1, errors.count, 0, first->words, true, errors.pattern.any, false,
                  memory_errors_in_part(&errors, SIZE / 2, 0), true,
                  memory_errors_in_part(&errors, AT(1, 0, 0, 0, 0), 1), false,
                  memory_errors_in_part(&errors, AT(1, 0, 0, 0, 0), 0));
@@ -560,7 +551,7 @@ TEST(memory_that_the_machine_lends_has_no_chips, open_memory)
 /* A range of 128 has a bit for each two of its members, one of 32 a bit for each. */
 TEST(small_ranges_have_fewer_shares, open_memory)
 {
-    const struct bank_errors *const bank = &errors.parts[0].banks[0][0][0];
+    const struct bank_errors *const bank = &first->banks[0][0][0];
 
     errors.shape.column_bits = 7;
     errors.shape.row_bits[0] = 5;

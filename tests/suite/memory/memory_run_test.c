@@ -76,17 +76,6 @@ TEST(vram_is_put_back)
     expect_put_back(rig);
 }
 
-/* m2mf=0: no copy is made, and the memory is tested all the same. */
-TEST(memory_is_tested_without_copies)
-{
-    struct rig *rig = rig_new();
-
-    rig->card.defects = "m2mf-corrupts";
-    rig->config.no_copies = true;
-    assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "vram.quick"));
-    expect_said(rig->tap, "reads by BAR1");
-}
-
 /* Stores of one block hang from a certain one on, of all that go through the bus. */
 static struct bus_tap tap;
 static unsigned blocks, good_blocks, hanging_blocks;
@@ -186,44 +175,6 @@ TEST(warm_card_pauses)
     }
 }
 
-/* A card that a MiB of copies within its memory warms by a tenth of a degree. Its cell fails above 80 degrees: a run
- * without heat misses it. Heating ends at 92, three degrees below max_temp, so nothing pauses. */
-#define WARMS "board-hot:start=60,copies=100,fall=1"
-
-static struct rig *run_heated(const char *defects, unsigned seconds)
-{
-    struct rig *rig = rig_with(2 * MIB, defects, "vram.quick");
-
-    rig->config.heat = (uint16_t)seconds;
-    rig_run(rig);
-    return rig;
-}
-
-TEST(what_fails_only_when_warm_is_found)
-{
-    struct rig *rig = run_heated(WARMS "+vram-cell:address=0x80000,bit=5,value=1,above=80", 0);
-
-    assert_int_equal(VERDICT_PASS, rig->verdict);
-    assert_null(strstr(rig->tap, "heated"));
-    end(rig);
-    rig = run_heated(WARMS "+vram-cell:address=0x80000,bit=5,value=1,above=80", 30);
-    assert_int_equal(VERDICT_FAIL, rig->verdict);
-    expect_said(rig->tap, "bit 5 at 0x80000 cell stuck at 1");
-    expect_said(rig->tap, "(chip A0)");
-}
-
-TEST(heating_a_good_card_finds_nothing)
-{
-    struct rig *rig = run_heated(WARMS, 30);
-
-    assert_int_equal(VERDICT_PASS, rig->verdict);
-    expect_said(rig->tap, "# vram.quick: heated by 3");
-    expect_said(rig->tap, " MiB of copies within VRAM in ");
-    expect_said(rig->tap, ", 59 to 9"); /* it cools while the ways to memory are proven */
-    assert_null(strstr(rig->tap, "paused"));
-    assert_true(is_as_before(rig, 0, HEAD / 2)); /* of so small a memory no more is left alone */
-}
-
 /* A card that does not get warm is also heated while the processors compare, and the words that the copies write are no
  * errors. The bus is slow so that a second is soon over. */
 TEST(copies_go_on_beside_the_compares)
@@ -236,39 +187,6 @@ TEST(copies_go_on_beside_the_compares)
     expect_said(rig->tap, " MiB beside the compares, 45 to 45 C\n");
     assert_null(strstr(rig->tap, "and 0 MiB beside"));
     expect_put_back(rig);
-}
-
-/* An engine that spoils its copies: that is never the memory's fault, also not where it has heated the card. */
-TEST(an_engine_that_spoils_names_no_chip)
-{
-    struct rig *rig = run_heated(WARMS "+m2mf-corrupts:bit=3,every=1000", 30);
-
-    assert_null(strstr(rig->tap, "# chips "));
-    end(rig);
-    rig = run_heated(WARMS "+m2mf-stops:after=100", 30);
-    assert_null(strstr(rig->tap, "# chips "));
-}
-
-/* A card that is at max_temp already is not heated, and pauses as without heating. */
-TEST(a_hot_card_is_not_heated)
-{
-    struct rig *rig = run_heated("board-hot:start=94,copies=100", 30);
-
-    assert_int_equal(VERDICT_PASS, rig->verdict);
-    expect_said(rig->tap,
-                "# vram.quick: heated by 0 MiB of copies within VRAM in 0 s, 94 to 94 C\n");
-}
-
-/* Too hot from the beginning, and it stays so: a minute, then no verdict about the memory. */
-TEST(hot_card_is_given_up)
-{
-    struct rig *rig = rig_with(32 * MIB, "board-hot", "vram.quick");
-
-    assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
-    expect_said(rig->tap, "# vram.quick: paused at 101 C, max_temp is 95\n");
-    expect_said(rig->tap,
-                "vram.quick: after a pause of 60 s the card is still at 101 C, max_temp is 95");
-    assert_true(is_as_before(rig, 0, HEAD));
 }
 
 /* 1792 MiB over a link that moves 10 MB a second take as long as 8 MiB here: some 25 minutes. G80 has no sensor
@@ -391,71 +309,116 @@ TEST(thorough_tests_leave_the_picture_alone)
     expect_picture_left_alone("evo:0", "vram.thorough.fade", 0, 0x12c000, "head 0");
 }
 
-/* ---- copies ---- */
+/* ---- what is said of a card ---- */
 
-/* Errors that BAR1 sees after the copy has stopped still count. */
-TEST(memory_is_judged_after_a_copy_stopped)
+/* A card that a MiB of copies within its memory warms by a tenth of a degree. */
+#define WARMS   "board-hot:start=60,copies=100,fall=1"
+#define WARM_80 WARMS "+vram-cell:address=0x80000,bit=5,value=1,above=80"
+#define LINE_37 "vram-stuck:partition=1,bit=37"
+#define QUICK   "vram.quick"
+#define BAD     QUICK ": G84 " SAYS_BAD_MEMORY ": partition "
+#define ANEW    "stores go through BAR1 again"
+#define IS_37   BAD "1 (FBB), D32-D63, rank A: bit 37 stuck at 0 (chip B1)\n"
+#define IS_9    BAD "0 (FBA), D0-D31, rank A: bit 9 at 0x123450 cell stuck at 0"
+#define PATH                                                                                       \
+    QUICK ": G84 copies wrong words (m2mf) of memory that BAR1 reads right: PGRAPH, its way to "   \
+          "memory or the link, not a memory chip"
+#define HOT "after a pause of 60 s the card is still at 101 C, max_temp is 95"
+
+enum about { WARMED, SPOILT, HOT_ONES, STOPPED, STORED, LINK };
+
+/* clang-format off */
+static const struct {
+    enum about about;
+    unsigned heat;
+    const char *defects, *names;
+    bool no_copies;
+    enum verdict verdict;
+    const char *says[4], *never;
+} runs[] = {
+    /* m2mf=0: no copy is made, and the memory is tested all the same. */
+    { WARMED, 0, "m2mf-corrupts", QUICK, true, VERDICT_PASS, { "reads by BAR1" }, "# chips " },
+    /* A cell that fails above 80 degrees: a run without heat misses it. Heating ends at 92, three degrees below
+     * max_temp, so nothing pauses. */
+    { WARMED, 0, WARM_80, QUICK, false, VERDICT_PASS, { "" }, "heated" },
+    { WARMED, 30, WARM_80, QUICK, false, VERDICT_FAIL, { "bit 5 at 0x80000 cell stuck at 1", "(chip A0)" }, "paused" },
+    /* It cools while the ways to memory are proven. */
+    { WARMED, 30, WARMS, QUICK, false, VERDICT_PASS, { "# " QUICK ": heated by 3", " MiB of copies within VRAM in ",
+      ", 59 to 9" }, "paused" },
+    /* An engine that spoils its copies: that is never the memory's fault, also not where it has heated the card. */
+    { SPOILT, 30, WARMS "+m2mf-corrupts:bit=3,every=1000", QUICK, false, VERDICT_FAIL, { "" }, "# chips " },
+    { SPOILT, 30, WARMS "+m2mf-stops:after=100", QUICK, false, VERDICT_PASS, { "" }, "# chips " },
+    /* A card that is at max_temp already is not heated, and pauses as without heating. */
+    { HOT_ONES, 30, "board-hot:start=94,copies=100", QUICK, false, VERDICT_PASS,
+      { "# " QUICK ": heated by 0 MiB of copies within VRAM in 0 s, 94 to 94 C\n" }, "# chips " },
+    /* Too hot from the beginning, and it stays so: a minute, then no verdict about the memory. */
+    { HOT_ONES, 0, "board-hot", QUICK, false, VERDICT_INCOMPLETE, { "# " QUICK ": paused at 101 C, max_temp is 95\n",
+      QUICK ": " HOT }, "# chips " },
+    /* Errors that BAR1 sees after the copy has stopped still count. */
+    { STOPPED, 0, "m2mf-stops:after=5+vram-cell:address=0x123450,bit=9", QUICK, false, VERDICT_FAIL,
+      { "# copy: m2mf stopped at VRAM 0x", "verdict: FAIL: " IS_9 }, ANEW },
+    /* Wrong words of a copy are no chip's, on any partition. */
+    { STOPPED, 0, "m2mf-corrupts:bit=0,every=100", QUICK, false, VERDICT_FAIL, { PATH }, "# damage:" },
+    { STOPPED, 0, "m2mf-corrupts:bit=63,every=8191", QUICK, false, VERDICT_FAIL, { PATH }, "# damage:" },
+    { STOPPED, 0, "m2mf-corrupts:bit=17,every=3", QUICK, false, VERDICT_FAIL, { PATH }, "# damage:" },
+    /* Memory with a broken wire is stored by copies too. Those of an engine that spoils its reads leave wrong words
+     * in good memory: BAR1 stores such a word again before a chip is named. */
+    { STORED, 0, LINE_37, QUICK, false, VERDICT_FAIL, { "# verdict: FAIL: " IS_37 }, ANEW },
+    { STORED, 0, "m2mf-corrupts:bit=3,every=100+" LINE_37, QUICK, false, VERDICT_FAIL, { IS_37, ANEW }, "chip A0" },
+    { STORED, 0, "m2mf-corrupts:bit=3,every=8191+" LINE_37, QUICK, false, VERDICT_FAIL, { IS_37, ANEW }, "chip A0" },
+    /* Bad memory makes window.pmem fail, so link.dma does not run. That proves nothing of copies: they are tried. */
+    { LINK, 0, LINE_37, "window.pmem,link.dma," QUICK, false, VERDICT_FAIL, { "link.dma # SKIP needs window.pmem" },
+      "no m2mf" },
+    { LINK, 0, "bus-dma-blocked", "link.dma," QUICK, false, VERDICT_INCOMPLETE,
+      { QUICK ": without link.dma no m2mf, reads come back through BAR1" }, "# chips " },
+};
+/* clang-format on */
+
+static void expect_runs(enum about about)
 {
-    struct rig *rig =
-        rig_with(2 * MIB, "m2mf-stops:after=5+vram-cell:address=0x123450,bit=9", "vram.quick");
+    for (unsigned i = 0; i < ARRAY_SIZE(runs); i++) {
+        if (runs[i].about != about)
+            continue;
+        struct rig *const rig = rig_with(2 * MIB, runs[i].defects, runs[i].names);
 
-    assert_int_equal(VERDICT_FAIL, rig_run(rig));
-    expect_said(rig->tap, "# copy: m2mf stopped at VRAM 0x");
-    expect_said(rig->tap, "verdict: FAIL: vram.quick: G84 " SAYS_BAD_MEMORY
-                          ": partition 0 (FBA), D0-D31, rank A: bit 9 at 0x123450 cell stuck at 0");
+        rig->config.heat = (uint16_t)runs[i].heat;
+        rig->config.no_copies = runs[i].no_copies;
+        assert_int_equal(runs[i].verdict, rig_run(rig));
+        for (unsigned k = 0; k < 4 && runs[i].says[k]; k++)
+            expect_said(rig->tap, runs[i].says[k]);
+        assert_null(strstr(rig->tap, runs[i].never));
+        if (!strstr(runs[i].defects, LINE_37)) /* of so small a memory no more is left alone */
+            assert_true(is_as_before(rig, 0, HEAD / 2));
+        end(rig);
+    }
 }
 
-/* Wrong words of a copy are no chip's, on any partition. */
+TEST(what_fails_only_when_warm_is_found)
+{
+    expect_runs(WARMED);
+}
+
+TEST(an_engine_that_spoils_names_no_chip)
+{
+    expect_runs(SPOILT);
+}
+
+TEST(a_hot_card_is_not_heated)
+{
+    expect_runs(HOT_ONES);
+}
+
 TEST(bad_copy_is_not_bad_memory)
 {
-    static const char *const defects[] = { "m2mf-corrupts:bit=0,every=100",
-                                           "m2mf-corrupts:bit=63,every=8191",
-                                           "m2mf-corrupts:bit=17,every=3" };
-
-    for (unsigned i = 0; i < 3; i++) {
-        struct rig *rig = rig_with(2 * MIB, defects[i], "vram.quick");
-
-        assert_int_equal(VERDICT_FAIL, rig_run(rig));
-        expect_said(rig->tap, "vram.quick: G84 copies wrong words (m2mf) of memory that BAR1 reads "
-                              "right: PGRAPH, its way to memory or the link, not a memory chip");
-        assert_null(strstr(rig->tap, "# damage:"));
-        end(rig);
-    }
+    expect_runs(STOPPED);
 }
 
-/* Memory with a broken wire is stored by copies too. Those of an engine that spoils its reads leave wrong words in good
- * memory: BAR1 stores such a word again before a chip is named. */
 TEST(what_a_copy_stored_wrong_names_no_chip)
 {
-    static const char *const copiers[] = { "", "m2mf-corrupts:bit=3,every=100+",
-                                           "m2mf-corrupts:bit=3,every=8191+" };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(copiers); i++) {
-        char defects[128];
-
-        snprintf(defects, sizeof(defects), "%svram-stuck:partition=1,bit=37", copiers[i]);
-        struct rig *rig = rig_with(2 * MIB, defects, "vram.quick");
-
-        rig_run(rig);
-        expect_said(rig->tap,
-                    "# verdict: FAIL: vram.quick: G84 " SAYS_BAD_MEMORY ": partition 1 (FBB), "
-                    "D32-D63, rank A: bit 37 stuck at 0 (chip B1)\n");
-        assert_int_equal(i > 0, strstr(rig->tap, "stores go through BAR1 again") != NULL);
-        end(rig);
-    }
+    expect_runs(STORED);
 }
 
-/* Bad memory makes window.pmem fail, so link.dma does not run. That proves nothing of copies: they are tried. */
 TEST(copies_are_left_out_only_where_dma_has_failed)
 {
-    struct rig *rig =
-        rig_with(2 * MIB, "vram-stuck:partition=1,bit=37", "window.pmem,link.dma,vram.quick");
-
-    rig_run(rig);
-    expect_said(rig->tap, "link.dma # SKIP needs window.pmem");
-    assert_null(strstr(rig->tap, "no m2mf"));
-    end(rig);
-    rig = rig_with(2 * MIB, "bus-dma-blocked", "link.dma,vram.quick");
-    rig_run(rig);
-    expect_said(rig->tap, "vram.quick: without link.dma no m2mf, reads come back through BAR1");
+    expect_runs(LINK);
 }

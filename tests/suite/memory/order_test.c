@@ -93,8 +93,9 @@ static void see_read_block(struct bus *bus, bus_addr at, void *bytes, size_t siz
     seen->tap.real->read_block(bus, at, bytes, size);
 }
 
-/* In the page of the programs the words of a background lie at 0x300, a table of blocks lies at 0x100, with the number of pieces in the second word of each block's four, and the
- * pieces' addresses one after the other at 0x1000 (element_code.h). */
+/* In the page of the programs the words of a background lie at 0x300, a table of blocks lies at 0x100, with the
+ * number of pieces in the second word of each block's four, and the pieces' addresses one after the other at 0x1000
+ * (element_code.h). */
 static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
 {
     const uint32_t place = (uint32_t)at.v & BAR0_MASK;
@@ -245,8 +246,9 @@ TEST(after_a_copy_stopped_bar1_is_read)
     end(rig);
 }
 
-/* Programs of the card's own get the same pieces in the same order, partition by partition, and do all operations of an element on one
- * before the next: 6 elements of March SS. The trials have four blocks, for as many multiprocessors. */
+/* Programs of the card's own get the same pieces in the same order, partition by partition, and do all operations of
+ * an element on one before the next: 6 elements of March SS. The trials have four blocks, for as many
+ * multiprocessors. */
 TEST(programs_get_the_pieces_in_the_order_of_the_chips)
 {
     struct rig *rig = rig_for("vram.thorough.march_ss");

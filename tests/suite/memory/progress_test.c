@@ -3,17 +3,15 @@
 #include "engines/family.h"
 #include "suite/kit/test.h"
 #include "suite/memory/progress.h"
-#include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
+#include "tests/suite/memory/view_rig.h"
 
 #define S   UINT64_C(1000000)
 #define MB  UINT64_C(1000000)
 #define ALL (200 * MB)
 
-static struct bench bench;
 static unsigned celsius, asked, cools_by;
 static enum err sensor;
-static char said[1024], words[256];
+static char words[256];
 static struct test_sample last;
 static unsigned samples;
 static uint64_t shown_done, shown_all, pause_us;
@@ -21,38 +19,30 @@ static bool on;
 
 static void wait_us(struct bus *bus, uint64_t us)
 {
-    (void)bus, (void)us;
     celsius -= cools_by;
 }
 
-static enum err read_celsius(struct card *card, unsigned *out)
+static enum err read_celsius(struct card *of, unsigned *out)
 {
     *out = celsius;
     return sensor;
 }
 
-static void say(struct test *t, const char *line)
-{
-    const size_t used = strlen(said);
-
-    snprintf(said + used, sizeof(said) - used, "%s\n", line);
-}
-
-static void take_sample(struct test *t, const struct test_sample *sample)
+static void take_sample(struct test *of, const struct test_sample *sample)
 {
     samples++;
     last = *sample;
     snprintf(words, sizeof(words), "%s", sample->words ? sample->words : "");
 }
 
-static void progress(struct test *t, uint64_t done, uint64_t all, const char *what)
+static void progress(struct test *of, uint64_t done, uint64_t all, const char *what)
 {
     shown_done = done;
     shown_all = all;
     assert_string_equal("up", what);
 }
 
-static bool goes_on(struct test *t)
+static bool goes_on(struct test *of)
 {
     asked++;
     bench.now_us += pause_us;
@@ -60,18 +50,12 @@ static bool goes_on(struct test *t)
 }
 
 static const struct family family = { .celsius = read_celsius };
-static struct run_config config;
-/* clang-format off */
-static struct test t = { .name = "vram.quick", .card = &bench.card, .config = &config, .say = say,
-    .sample = take_sample, .progress = progress, .goes_on = goes_on };
-/* clang-format on */
 static struct progress of_test;
 
 FIXTURE(begin)
 {
-    bench_open(&bench, NULL);
+    open_rig(NULL, &family, 0);
     bench.now_us = 100 * S;
-    bench.card.family = &family;
     bench.does.wait_us = wait_us;
     celsius = 50;
     cools_by = asked = samples = 0;
@@ -80,9 +64,10 @@ FIXTURE(begin)
     pause_us = 0;
     said[0] = words[0] = '\0';
     config = (struct run_config){ .max_temp = 95 };
-    t.result = TEST_PASS;
-    t.sentence[0] = '\0';
-    t.rate = t.celsius = 0;
+    t.say = keep_line;
+    t.sample = take_sample;
+    t.progress = progress;
+    t.goes_on = goes_on;
     progress_begin(&of_test, &t, ALL);
 }
 
