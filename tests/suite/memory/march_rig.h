@@ -1,5 +1,5 @@
-/* A made-up card of one or three chunks of memory, of which nobody knows how it is spread over chips, for which words each
- * memory test writes and reads, where, and in which order: each access of a block is kept. */
+/* A made-up card of one or three chunks of memory, of which nobody knows how it is spread over chips, for which
+ * words each memory test writes and reads, where, and in which order: each access of a block is kept. */
 #pragma once
 
 #include "engines/family.h"
@@ -10,20 +10,18 @@
 #include "suite/memory/memory_tests.h"
 #include "suite/memory/patterns.h"
 #include "suite/memory/refresh.h"
-#include "suite/memory/view.h"
-#include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
+#include "tests/suite/memory/view_rig.h"
 
 #define BAR_AT     UINT64_C(0xd0000000)
 #define CHUNK      0x10000u
-#define VRAM_MAX   (2 * VIEW_LOAD)
+#define VRAM_MAX   (16 * VIEW_LOAD)
 #define BLOCK      256u /* words that a thorough test writes at once */
 #define BATCH      16u  /* blocks that go through one element together */
 #define ONES       UINT64_MAX
 #define EVENTS_MAX 60000u
 
-/* w, r: a block through BAR1; f: a fill; c: a copy; u, d: a march up or down; s: a store of 8 bytes; h: a wait;
- * k: copies within the memory; o, O: the refresh off, on; p: programs are proven; C, W: they compare, store, m: march. */
+/* w, r: a block through BAR1; f: a fill; c: a copy; u, d: a march up or down; s: a store of 8 bytes; h: a wait; k:
+ * copies within the memory; o, O: the refresh off, on; p: programs are proven; C, W: they compare, store, m: march. */
 struct event {
     char kind;
     uint64_t at; /* of a wait: microseconds */
@@ -45,11 +43,8 @@ static bool shaky; /* no word has bit 3 when it is read in a block or by a march
 static uint64_t late_us[2];     /* that a wait, and the next ones, last longer */
 static uint64_t down_us, up_us; /* that a march takes */
 static bool on;
-static unsigned flushes, closes, launches;
+static unsigned closes, launches;
 static unsigned parts, ranks; /* of the memory, where its shape is known */
-static char said[4096];
-
-static struct bench bench;
 
 /* "Times 0x45631a4a5551ca8d, the upper half xored into the lower one, times 0x94d049bb133111eb." */
 static inline uint64_t mixed_of(uint64_t at)
@@ -72,7 +67,7 @@ static inline struct event *note(char kind, uint64_t at, uint64_t bytes)
 static inline uint64_t *word_at(uint64_t at)
 {
     assert_true(at < size && at % 8 == 0);
-    return &seen->ram[at % VRAM_MAX / 8];
+    return &seen->ram[at / 8];
 }
 
 static inline uint64_t load(uint64_t at)
@@ -162,28 +157,21 @@ static inline void wait_us(struct bus *bus, uint64_t us)
 
 /* ---- the card -------------------------------------------------------------------------------- */
 
-static inline enum err flush(struct card *card)
+static inline enum err way_open(struct memory_view *v)
 {
-    flushes++;
+    v->slice = size;
     return OK;
 }
 
-static inline enum err way_open(struct memory_view *view)
-{
-    view->slice = size;
-    return OK;
-}
-
-static inline enum err way_show(struct memory_view *view, uint64_t base)
+static inline enum err way_show(struct memory_view *v, uint64_t base)
 {
     assert_int_equal(0, base);
     return OK;
 }
 
-static inline enum err way_copy(struct memory_view *view, uint64_t from, uint32_t to,
-                                uint32_t length)
+static inline enum err way_copy(struct memory_view *v, uint64_t from, uint32_t to, uint32_t length)
 {
-    uint8_t *const buffer = view->buffer.cpu;
+    uint8_t *const buffer = v->buffer.cpu;
 
     note('c', from, length);
     for (uint32_t i = 0; i < length; i += 8)
@@ -191,7 +179,7 @@ static inline enum err way_copy(struct memory_view *view, uint64_t from, uint32_
     return OK;
 }
 
-static inline void way_close(struct memory_view *view)
+static inline void way_close(struct memory_view *v)
 {
     closes++;
 }
@@ -207,16 +195,15 @@ static struct made {
 } made; /* 0: none */
 static unsigned calls, proofs;
 
-static inline enum err way_stir(struct memory_view *view, uint64_t from, uint64_t to,
-                                uint32_t length, unsigned times)
+static inline enum err way_stir(struct memory_view *v, uint64_t from, uint64_t to, uint32_t length,
+                                unsigned times)
 {
     assert_int_equal(1, times);
     note('k', from, length)->words[0] = to;
     bench.now_us += made.stir_us;
     if (made.errors_from && ++calls >= made.errors_from)
         return ERR_TIMEOUT;
-    for (uint64_t i = 0; i < length; i += 8)
-        *word_at(to + i) = *word_at(from + i);
+    memmove(word_at(to), word_at(from), length);
     if (made.spoils && made.spoils - to < length) {
         for (unsigned i = 0; i <= made.more; i++)
             *word_at(made.spoils + i * CHUNK) ^= made.bits;
@@ -225,18 +212,18 @@ static inline enum err way_stir(struct memory_view *view, uint64_t from, uint64_
     return OK;
 }
 
-static inline enum err way_stirred(struct memory_view *view)
+static inline enum err way_stirred(struct memory_view *v)
 {
     return OK;
 }
 
-static inline enum err way_refresh(struct memory_view *view, bool comes)
+static inline enum err way_refresh(struct memory_view *v, bool comes)
 {
     note(comes ? 'O' : 'o', 0, 0);
     return made.refresh;
 }
 
-static inline enum err way_prove(struct memory_view *view, const struct way_march *elements,
+static inline enum err way_prove(struct memory_view *v, const struct way_march *elements,
                                  uint64_t chunk, uint64_t *bad)
 {
     note('p', chunk, elements != NULL);
@@ -244,8 +231,7 @@ static inline enum err way_prove(struct memory_view *view, const struct way_marc
     return made.prove;
 }
 
-static inline enum err way_work(struct memory_view *view, const struct way_work *work,
-                                uint64_t *wrong)
+static inline enum err way_work(struct memory_view *v, const struct way_work *work, uint64_t *wrong)
 {
     struct event *const event = note(work->stores ? 'W' : 'C', work->at, work->chunks);
 
@@ -306,7 +292,7 @@ static inline bool march_piece(const struct way_march *march, const uint8_t *ops
     return true;
 }
 
-static inline enum err way_march(struct memory_view *view, const struct way_march *of,
+static inline enum err way_march(struct memory_view *v, const struct way_march *of,
                                  unsigned element, struct way_strands *strands)
 {
     launches++;
@@ -322,13 +308,13 @@ static inline enum err way_march(struct memory_view *view, const struct way_marc
     return OK;
 }
 
-static inline enum err way_evict(struct memory_view *view, uint64_t at)
+static inline enum err way_evict(struct memory_view *v, uint64_t at)
 {
     return OK;
 }
 
 /* Rows of 256 bytes in four banks, one after the other; blocks of 256 bytes take turns in the partitions. */
-static inline enum err way_shape(struct memory_view *view, struct vram_shape *out)
+static inline enum err way_shape(struct memory_view *v, struct vram_shape *out)
 {
     /* clang-format off */
     *out = (struct vram_shape){ .part_mask = (1u << parts) - 1, .parts = (uint8_t)parts,
@@ -339,8 +325,7 @@ static inline enum err way_shape(struct memory_view *view, struct vram_shape *ou
     return OK;
 }
 
-static inline bool way_place(const struct memory_view *view, uint64_t at,
-                             struct partition_addr *out)
+static inline bool way_place(const struct memory_view *v, uint64_t at, struct partition_addr *out)
 {
     *out = (struct partition_addr){ .column = at >> 3 & 31,
                                     .part = (uint8_t)((at >> 8) % parts),
@@ -350,19 +335,12 @@ static inline bool way_place(const struct memory_view *view, uint64_t at,
     return true;
 }
 
-static inline uint64_t way_find(const struct memory_view *view, struct partition_addr at)
+static inline uint64_t way_find(const struct memory_view *v, struct partition_addr at)
 {
     return ((at.row << 2 | at.bank) * parts + at.part) << 8 | (uint64_t)at.column << 3;
 }
 
-static inline void say(struct test *t, const char *line)
-{
-    const size_t used = strlen(said);
-
-    snprintf(said + used, sizeof(said) - used, "%s\n", line);
-}
-
-static inline bool goes_on(struct test *t)
+static inline bool goes_on(struct test *of)
 {
     return on;
 }
@@ -381,11 +359,8 @@ static inline enum err celsius(struct card *of, unsigned *out)
     return OK;
 }
 
-static const struct family family = { .flush = flush, .celsius = celsius };
-static struct card card;
+static const struct family family = { .flush = count_flush, .celsius = celsius };
 static struct vram_way way;
-static struct run_config config;
-static struct test t;
 
 FIXTURE(begin)
 {
@@ -411,13 +386,11 @@ FIXTURE(end)
     free(seen);
 }
 
-static inline void run(void (*test)(struct test *t), uint64_t bytes)
+static inline void start(void (*test)(struct test *t), uint64_t bytes)
 {
     size = bytes;
-    seen->count = seen->next = 0;
     first_all = 0;
-    calls = proofs = launches = 0;
-    flushes = closes = 0;
+    seen->count = seen->next = calls = proofs = launches = flushes = closes = 0;
     said[0] = '\0';
     bench_open(&bench, NULL);
     bench.now_us = 100000000;
@@ -433,10 +406,15 @@ static inline void run(void (*test)(struct test *t), uint64_t bytes)
         (struct pci_bar){ .at = { BAR_AT }, .size = size, .assigned = true };
     card.vram.size = size;
     /* clang-format off */
-    t = (struct test){ .name = "vram", .card = &card, .way = &way, .config = &config, .say = say,
+    t = (struct test){ .name = "vram", .card = &card, .way = &way, .config = &config, .say = keep_line,
         .progress = progress, .goes_on = goes_on };
     /* clang-format on */
     test(&t);
+}
+
+static void run(void (*test)(struct test *t), uint64_t bytes)
+{
+    start(test, bytes);
     assert_int_equal(1, closes);
     assert_int_equal(2,
                      bench.cached); /* stores are combined, and at the end they are not any more */

@@ -117,8 +117,8 @@ TEST(thorough_tests_follow_their_schemes, begin, end)
     }
 }
 
-/* Words of a block in runs: those of the offset, or the others. Every block of a batch has its words at the same places,
- * as if batches of 32 words followed each other. */
+/* Words of a block in runs: those of the offset, or the others. Every block of a batch has its words at the same
+ * places, as if batches of 32 words followed each other. */
 static void expect_some(unsigned batch, unsigned first, bool chosen, uint64_t word)
 {
     for (unsigned block = 0; block < BATCH; block++)
@@ -203,8 +203,8 @@ static void skip_looks(void)
         seen->next++;
 }
 
-/* A wrong word's next value is stored, and the element goes on beyond it, up and down. Beyond it there may be nothing left:
- * of the last word up, and of the first one down. */
+/* A wrong word's next value is stored, and the element goes on beyond it, up and down. Beyond it there may be
+ * nothing left: of the last word up, and of the first one down. */
 TEST(a_wrong_word_is_passed, begin, end)
 {
     /* clang-format off */
@@ -274,7 +274,9 @@ TEST(each_element_looks_again_at_its_own_errors, begin, end)
                                            "131072 of them right when read again;"));
 }
 
-/* In the quick test once more, as the mixed word of either has the bit too; twice in March C-; once in modulo-20, for the sixth offset: word 33 of batch 7 counts as word 7 * 32 + 1, and the last word of the chunk as word 511, for the twelfth. */
+/* In the quick test once more, as the mixed word of either has the bit too; twice in March C-; once in modulo-20,
+ * for the sixth offset: word 33 of batch 7 counts as word 7 * 32 + 1, and the last word of the chunk as word 511,
+ * for the twelfth. */
 TEST(wrong_words_are_said_where_they_lie, begin, end)
 {
     static const struct {
@@ -343,4 +345,37 @@ TEST(a_suspect_of_a_hold_is_held_as_long, begin, end)
     assert_int_equal(4, count);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(i < 2 ? 4000000 : 4050000, held[i]);
+}
+
+/* The march leaves all of memory alone for 50 ms, twice. A word may be read three elements after it was written, "two
+ * where the march turns from up to down, and one to spare": so long is it left alone once more, a minute at most. */
+TEST(a_suspect_of_the_march_is_held_as_long, begin, end)
+{
+    static const struct {
+        uint64_t up_us, down_us, late_us, held_us;
+    } rows[] = { { 0, 0, 0, 50000 },
+                 { 0, 0, 1000, 51000 },
+                 { 2000000, 3000000, 0, 12050000 }, /* twice, as the wrong word stops it once */
+                 { 1000000, 3000000, 0, 9050000 },
+                 { 0, 20000000, 0, 60000000 } };
+
+    way.shape = way_shape;
+    way.place = way_place;
+    way.find = way_find;
+    broken = 0x108;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint64_t held[4] = { 0 };
+        unsigned count = 0;
+
+        broken_reads = 5;
+        late_us[0] = rows[i].late_us;
+        up_us = rows[i].up_us;
+        down_us = rows[i].down_us;
+        run(march_all, CHUNK);
+        for (unsigned k = 0; k < seen->count && count < 4; k++)
+            if (seen->events[k].kind == 'h')
+                held[count++] = seen->events[k].at;
+        assert_pairs(50000, held[0], 50000, held[1], rows[i].held_us, held[2], rows[i].held_us,
+                     held[3]);
+    }
 }
