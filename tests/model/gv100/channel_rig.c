@@ -54,6 +54,15 @@ void bind_bar(unsigned bar, uint64_t block)
             0x80000000 | (uint32_t)(block >> 12));
 }
 
+void open_fault_buffer(uint32_t entries)
+{
+    bind_bar(2, 0x27000);
+    for (unsigned i = 0; i < 0x200; i += 4)
+        put(FAULT + i, 0);
+    wr_all(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0),
+           (uint32_t)FAULT, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000000 | entries);
+}
+
 void invalidate(unsigned level)
 {
     wr(REF_PFB_PRI_MMU_INVALIDATE_PDB, (uint32_t)(PD3 >> 8));

@@ -36,6 +36,8 @@ void map_large(unsigned index, uint64_t pte);
 void build_block(uint64_t block);
 /* BAR1 or BAR2 (2) shows the space. */
 void bind_bar(unsigned bar, uint64_t block);
+/* The MMU's buffer of that many entries, at FAULT, is on; it is written through BAR2, whose block lies in 0x27000. */
+void open_fault_buffer(uint32_t entries);
 /* One page directory base, all addresses, this level, by register. */
 void invalidate(unsigned level);
 

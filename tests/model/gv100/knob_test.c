@@ -2,8 +2,7 @@
  * with its other answers. Numbers are typed from docs/hardware/gv100.md; the knob's number is of §11. */
 #include "tests/model/gv100/channel_rig.h"
 
-#define BLOCK1 UINT64_C(0x27000) /* of BAR1 */
-#define BLOCK2 UINT64_C(0x2e000) /* of BAR2, which shows the fault buffer */
+#define BLOCK1 UINT64_C(0x26000) /* of BAR1 */
 
 /* Another card with these knobs: its tables, and channel 1 on runlist 1, whose PBDMA is PBDMA 1. */
 static void open_channel_with(const char *knobs)
@@ -133,8 +132,10 @@ TEST(a_bound_channel, open_default, close_world)
 /* K18, §6.3: the buffer is off, and a channel's release meets no page. The channel stops either way. */
 TEST(a_fault_without_a_buffer, open_default, close_world)
 {
-    RUN(1, RELEASE(SMALL, 1, 1));
-    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
+    RUN(1, RELEASE(SMALL, 1, 1)); /* of PBDMA 1 */
+    assert_pairs(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS), 0x21,
+                 rd(REF_PFB_PRI_MMU_FAULT_INST_LO) & 0x1ff, (uint32_t)SMALL,
+                 rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
     open_channel_with("unbuffered=lost");
     RUN(1, RELEASE(SMALL, 1, 1));
     assert_pairs(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS), 0x400000,
@@ -157,15 +158,11 @@ TEST(a_reduction_that_faults, open_default, close_world)
     expect_reduction_recorded(4);
 }
 
-/* §6.2: a buffer of 8 entries, which the MMU writes through BAR2, is on; BAR1 shows the space too. */
+/* §6.2: a buffer of 8 entries; BAR1 shows the space too. */
 static void open_buffer(void)
 {
     bind_bar(1, BLOCK1);
-    bind_bar(2, BLOCK2);
-    for (unsigned i = 0; i < 0x100; i += 4)
-        put(FAULT + i, 0);
-    PUT(wr, REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0),
-        (uint32_t)FAULT, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
+    open_fault_buffer(8);
 }
 
 /* K36, §6.3: a read of BAR1 that meets no page: engine 4, type PTE, hub, HOST_CPU, a read. */
@@ -186,27 +183,20 @@ TEST(a_fault_of_bar1, open_default, close_world)
     assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS) & 0x80000000);
 }
 
-/* BAR1 with words 130 and 131 of its block saying that `last` is the highest address. */
-static void bind_with_limit(uint64_t last)
+/* K39, §3.1: "between word 128 and the end no field for a limit is defined", or words 130 and 131 are the highest
+ * address of BAR1's space; type 3 is VA_LIMIT_VIOLATION (§6.2). */
+TEST(a_limit_in_the_block, NULL, close_world)
 {
-    build_block(BLOCK1);
-    put64(BLOCK1 + 0x208, last);
-    wr_wait(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
-}
+    const uint64_t last = 0x400100;
 
-/* K39, §3.1: type 3 is VA_LIMIT_VIOLATION (§6.2). */
-TEST(a_limit_in_the_block, open_default, close_world)
-{
-    const uint64_t last = 0x4fffff;
-
-    put_all(last - 3, 0xcafe0039, last + 1, 0xcafe0040);
-    bind_with_limit(last);
-    assert_int_equal(0xcafe0040, bar_get(1, last + 1));
-    open_channel_with("ramin_limit=counts");
-    put_all(last - 3, 0xcafe0039, last + 1, 0xcafe0040);
-    bind_with_limit(last);
-    assert_pairs(0xcafe0039, bar_get(1, last - 3), 0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
-    bar_get(1, last + 1);
-    assert_int_equal(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
-    assert_int_equal(0x80100703, rd(REF_PFB_PRI_MMU_FAULT_INFO));
+    for (unsigned counts = 0; counts < 2; counts++) {
+        open_channel_with(counts ? "ramin_limit=counts" : NULL);
+        put_all(last, 0xcafe0039, last + 4, 0xcafe0040);
+        build_block(BLOCK1);
+        put64(BLOCK1 + 0x208, last);
+        wr_wait(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+        assert_pairs(0xcafe0039, bar_get(1, last), 0, rd(REF_PFB_PRI_MMU_FAULT_STATUS));
+        assert_pairs(counts ? UINT32_MAX : 0xcafe0040, bar_get(1, last + 4),
+                     counts ? 0x80100703 : 0, rd(REF_PFB_PRI_MMU_FAULT_INFO));
+    }
 }

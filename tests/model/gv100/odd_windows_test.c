@@ -99,19 +99,11 @@ TEST(changed_pages_fault, NULL, close_world)
 
 /* ---- records of faults (§6.2, §6.3) ---- */
 
-struct record {
-    uint32_t low, high, instance, info;
-};
-
-static void open_buffer(const char *defects, uint32_t size)
+static void open_buffer(uint32_t size)
 {
-    open_with(defects, NULL);
+    open_world(NULL);
     open_channel();
-    bind_bar(2, BLOCK2);
-    for (unsigned i = 0; i < 0x100; i += 4)
-        put(FAULT + i, 0);
-    PUT(wr, REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0),
-        (uint32_t)FAULT, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000000 | size);
+    open_fault_buffer(size);
 }
 
 /* A release at a page that is absent; then the channel goes on at one that is there. */
@@ -127,7 +119,7 @@ static void fault_once(uint64_t va)
 /* §6.2: PUT that is not inside a size any more starts anew; one that is stays. */
 TEST(a_size_restarts_put, NULL, close_world)
 {
-    open_buffer(NULL, 4);
+    open_buffer(4);
     fault_once(SMALL);
     fault_once(SMALL + 0x1000);
     assert_int_equal(2, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
@@ -140,7 +132,7 @@ TEST(a_size_restarts_put, NULL, close_world)
 /* GET beyond the size is corrupted, bit 30, until a 1 is written; so says FAULT_STATUS. */
 TEST(a_get_beyond_the_size, NULL, close_world)
 {
-    open_buffer(NULL, 4);
+    open_buffer(4);
     wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 3);
     assert_int_equal(3, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0)));
     wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 4);

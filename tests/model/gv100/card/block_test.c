@@ -40,23 +40,33 @@ TEST(blocks_of_bar0, NULL, close_world)
     }
 }
 
-TEST(blocks_of_the_window, NULL, close_world)
+/* Through BAR1, BAR2 and the window in BAR0, to its last byte; seen through BAR1. */
+TEST(blocks_of_memory, NULL, close_world)
 {
     static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
-    static const uint32_t places[] = { 0, 4, 0x1001, 0xffff4 };
+    static const struct {
+        unsigned bar, at;
+        uint64_t vram;
+    } rows[] = { { 0, WINDOW, DATA },
+                 { 0, WINDOW + 4, DATA + 4 },
+                 { 0, WINDOW + 0x1001, DATA + 0x1001 },
+                 { 0, WINDOW + 0xffff4, DATA + 0xffff4 },
+                 { 1, 0x200003, 0x200003 },
+                 { 3, 0x300005, 0x300005 } };
 
     open_bars();
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         for (unsigned size = 1; size <= 12; size++) {
             uint8_t back[13];
 
             for (unsigned k = 0; k < 12; k++)
-                model_write(world.card, 0, WINDOW + places[i] + k, 0xee, 1);
-            model_write_block(world.card, 0, WINDOW + places[i], bytes, size);
+                model_write(world.card, rows[i].bar, rows[i].at + k, 0xee, 1);
+            model_write_block(world.card, rows[i].bar, rows[i].at, bytes, size);
             for (unsigned k = 0; k < 12; k++)
-                assert_int_equal(k < size ? bytes[k] : 0xee, read_of(0, WINDOW + places[i] + k, 1));
+                assert_pairs(k < size ? bytes[k] : 0xee, read_of(1, rows[i].vram + k, 1),
+                             k < size ? bytes[k] : 0xee, read_of(rows[i].bar, rows[i].at + k, 1));
             memset(back, 0x77, sizeof(back));
-            model_read_block(world.card, 0, WINDOW + places[i], back, size);
+            model_read_block(world.card, rows[i].bar, rows[i].at, back, size);
             assert_memory_equal(bytes, back, size);
             assert_int_equal(0x77, back[size]);
         }

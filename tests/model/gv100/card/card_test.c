@@ -220,43 +220,6 @@ TEST(registers_by_eight, open_plain, close_world)
         model_read(world.card, 0, REF_PBUS_SW_SCRATCH(0), 8) == UINT64_C(0x1122334455667788));
 }
 
-/* Blocks through BAR1, BAR2 and the window in BAR0, to its last byte. */
-TEST(blocks_reach_memory, open_plain, close_world)
-{
-    /* clang-format off */
-    static const struct { unsigned bar; uint64_t at, vram; } rows[] = {
-        { 1, 0x200003, 0x200003 }, { 3, 0x300005, 0x300005 }, { 0, 0x700000, 0x400000 }, { 0, 0x7ffff0, 0x4ffff0 },
-    };
-    /* clang-format on */
-    uint8_t out[16], in[16];
-
-    for (unsigned i = 0; i < 16; i++)
-        out[i] = (uint8_t)(0xa0 + i);
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        wr(REF_PBUS_BAR0_WINDOW, 0x40);
-        model_write_block(world.card, rows[i].bar, rows[i].at, out, sizeof(out));
-        for (unsigned b = 0; b < sizeof(out); b++)
-            assert_int_equal(out[b], model_read(world.card, 1, rows[i].vram + b, 1));
-        memset(in, 0, sizeof(in));
-        model_read_block(world.card, rows[i].bar, rows[i].at, in, sizeof(in));
-        assert_memory_equal(out, in, sizeof(in));
-    }
-}
-
-/* §8.5: VGA's index and data are bytes at 0x6013d4 and 5. */
-TEST(vga_has_an_index, open_plain, close_world)
-{
-    for (unsigned i = 0; i < 256; i += 5) {
-        model_write(world.card, 0, REF_VGA_INDEX, i, 1);
-        model_write(world.card, 0, REF_VGA_DATA, i ^ 0x5a, 1);
-    }
-    for (unsigned i = 0; i < 256; i += 5) {
-        model_write(world.card, 0, REF_VGA_INDEX, i, 1);
-        assert_int_equal(i, model_read(world.card, 0, REF_VGA_INDEX, 1));
-        assert_int_equal(i ^ 0x5a, model_read(world.card, 0, REF_VGA_DATA, 1));
-    }
-}
-
 /* The ROM: 512 KiB for the BAR, more if the image is larger; PROM shows its words, and takes none. */
 TEST(the_rom_is_as_large_as_its_image, open_plain, close_world)
 {

@@ -12,12 +12,6 @@ static uint32_t intr0(unsigned pbdma)
 
 /* ---- submitting ---- */
 
-TEST(a_release_arrives, open_usual, close_world)
-{
-    RUN(1, RELEASE(SEM, 0xcafe, 1));
-    assert_pairs(0xcafe, get(SEM), 0, intr0(PBDMA));
-}
-
 /* §8.1: without the doorbell host does not look at GP_PUT. */
 TEST(without_a_doorbell_nothing_happens, open_usual, close_world)
 {
@@ -202,12 +196,31 @@ TEST(gp_entries, open_usual, close_world)
     assert_int_equal(1 << 15, intr0(PBDMA));
     wr(REF_PPBDMA_INTR_0(PBDMA), 1 << 15);
     assert_int_equal(3, get(SEM));
+    push_entry(1, 0xfffffff8, 2 << 10 | 0xff);
+    ring(1);
+    assert_pairs(1 << 15, intr0(PBDMA), 0xfffffff8, rd(REF_PPBDMA_GP_SHADOW_0(PBDMA)),
+                 2 << 10 | 0xff, rd(REF_PPBDMA_GP_SHADOW_1(PBDMA)));
+    wr(REF_PPBDMA_INTR_0(PBDMA), 1 << 15);
     push_entry(1, 0xfffffff8, 1 << 10 | 0xff);
     ring(1);
     assert_int_equal(0, intr0(PBDMA) & 1 << 15);
     assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1); /* fetched, which is not mapped */
     wr(REF_PCCSR_CHANNEL(1), 0x400000);
-    put(USERD(1) + 0x8c, get(USERD(1) + 0x8c));
+}
+
+/* §4.1: "a ring that passes the end of the 40-bit space raises GPFIFO", bit 13: its last entry before that is fetched,
+ * though here nothing is mapped. */
+TEST(a_ring_ends_with_the_40_bits, NULL, close_world)
+{
+    for (uint32_t first = 0; first < 2; first++) {
+        open_usual(NULL);
+        make_channel(2, 0);
+        put_all(BLOCK(2) + 0x14, first, BLOCK(2) + 0x48, 0xfffffff8, BLOCK(2) + 0x4c,
+                6 << 16 | 0xff, USERD(2) + 0x8c, 2);
+        submit(1, (const unsigned[]){ 2 }, 1);
+        ring(2);
+        assert_pairs(first << 13, intr0(PBDMA), !first, rd(REF_PCCSR_CHANNEL(2)) >> 22 & 1);
+    }
 }
 
 /* ---- methods ---- */
@@ -222,11 +235,61 @@ TEST(non_stall_interrupt, open_usual, close_world)
     assert_false(world.asserted);
 }
 
-/* §4.3: subchannels 5 to 7 are software's. */
-TEST(software_subchannels, open_usual, close_world)
+/* §4.4: methods below 0x100, and words of RAMFC (§3.2) that some of them set; "all other addresses are reserved and
+ * raise METHOD", and leave the method in METHOD0. SEMAPHORED, SEM_EXECUTE and CLEAR_FAULTED have tests of their own. */
+TEST(every_method_of_host, open_usual, close_world)
 {
-    RUN(1, 0x2001a040, 1);
-    assert_int_equal(1 << 23, intr0(PBDMA));
+    /* clang-format off */
+    static const struct { uint32_t method, data, word; } known[] = {
+        { 0x00, 0xc3b5, 0 }, { 0x08, 5, 0 }, { 0x10, 0x11, REF_PPBDMA_SEM_ADDR_HI(PBDMA) },
+        { 0x14, 0x220, REF_PPBDMA_SEM_ADDR_LO(PBDMA) }, { 0x18, 0x33, REF_PPBDMA_SEM_PAYLOAD_LO(PBDMA) },
+        { 0x20, 6, 0 }, { 0x24, 7, 0 }, { 0x28, 0x44, REF_PPBDMA_MEM_OP_A(PBDMA) },
+        { 0x2c, 0x55, REF_PPBDMA_MEM_OP_B(PBDMA) }, { 0x30, 0x66, REF_PPBDMA_MEM_OP_C(PBDMA) }, { 0x34, 5u << 27, 0 },
+        { 0x50, 0x77, REF_PPBDMA_REF(PBDMA) }, { 0x5c, 0x88, REF_PPBDMA_SEM_ADDR_LO(PBDMA) },
+        { 0x60, 0x99, REF_PPBDMA_SEM_ADDR_HI(PBDMA) }, { 0x64, 0xaa, REF_PPBDMA_SEM_PAYLOAD_LO(PBDMA) },
+        { 0x68, 0xbb, REF_PPBDMA_SEM_PAYLOAD_HI(PBDMA) }, { 0x78, 0, 0 }, { 0x7c, 0, 0 }, { 0x80, 0, 0 },
+        { 0x80, 2, 0 }, { 0x80, 3, 0 },
+    };
+    /* clang-format on */
+    uint32_t names[3] = { 1u << 7 | 1u << 27, 1u << 1, 0 }; /* those apart, by method / 4 */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(known); i++) {
+        RUN(1, 0x20010000 | known[i].method / 4, known[i].data);
+        assert_pairs(0, intr0(PBDMA) | rd(REF_PPBDMA_INTR_1(PBDMA)), 0,
+                     rd(REF_PPBDMA_METHOD0(PBDMA)) >> 31);
+        if (known[i].word)
+            assert_int_equal(known[i].data, rd(known[i].word));
+        names[known[i].method / 128] |= 1u << known[i].method / 4 % 32;
+    }
+    for (uint32_t method = 0; method < 0x100; method += 4) {
+        if (names[method / 128] >> method / 4 % 32 & 1 && method != 0x80)
+            continue;
+        RUN(1, 0x20010000 | method / 4, 1);
+        assert_pairs(1 << 21, intr0(PBDMA), 0x80000000 | method,
+                     rd(REF_PPBDMA_METHOD0(PBDMA)) & 0x80003ffc);
+        wr_all(REF_PPBDMA_METHOD0(PBDMA), 0, REF_PPBDMA_INTR_0(PBDMA), 1 << 21);
+    }
+}
+
+/* §4.1, §4.4: "METHOD_CRC feeds 6 bytes per engine method: subchannel, address, data": methods that differ in one have
+ * other sums. CRC_CHECK "compares METHOD_CRC, then clears it; mismatch raises METHODCRC", bit 22. */
+TEST(sums_of_methods, open_usual, close_world)
+{
+    uint32_t sums[20] = { 0 };
+
+    for (uint32_t i = 0; i < 20; i++) {
+        const uint32_t method = 0x20010000 | i % 5 << 13 | (0x700 + i / 5 % 2 * 4) / 4;
+
+        RUN(1, method, i < 10 ? 5 : 0x80000005);
+        sums[i] = rd(REF_PPBDMA_METHOD_CRC(PBDMA));
+        for (uint32_t k = 0; k < i; k++)
+            assert_int_not_equal(sums[k], sums[i]);
+        RUN(1, 0x2001001f, sums[i], 0x2001001f, 0);
+        assert_pairs(0, intr0(PBDMA), 0, rd(REF_PPBDMA_METHOD_CRC(PBDMA)));
+        RUN(1, method, 5, 0x2001001f, 0);
+        assert_pairs(1 << 22, intr0(PBDMA), 0, rd(REF_PPBDMA_METHOD_CRC(PBDMA)));
+        wr_all(REF_PPBDMA_METHOD0(PBDMA), 0, REF_PPBDMA_INTR_0(PBDMA), 1 << 22);
+    }
 }
 
 /* §4.4: another class on a copy engine's runlist; 0xc3b5 is taken. */
@@ -236,6 +299,10 @@ TEST(classes, open_usual, close_world)
     assert_int_equal(0, rd(REF_PPBDMA_INTR_1(PBDMA)));
     RUN(1, 0x20018000, 0xc397);
     assert_int_equal(1 << 4, rd(REF_PPBDMA_INTR_1(PBDMA)));
+    wr(REF_PPBDMA_INTR_1(PBDMA), 1 << 4);
+    RUN(1, 0x20018041, 0x1234); /* no method of a copy engine's */
+    assert_pairs(1 << 3, rd(REF_PPBDMA_INTR_1(PBDMA)), 0x104, rd(REF_PPBDMA_HCE_DBG0(PBDMA)),
+                 0x1234, rd(REF_PPBDMA_HCE_DBG1(PBDMA)));
 }
 
 /* §4.7: an enable for every interrupt, of which bits 8 and 28 of the first word are none, and four and one of the second. */
@@ -252,60 +319,6 @@ TEST(enables_of_interrupts, open_usual, close_world)
         wr(rows[i][0], UINT32_MAX);
         assert_int_equal(rows[i][2], rd(rows[i][0]));
     }
-}
-
-/* ---- semaphores ---- */
-
-static uint32_t reduce(uint32_t memory, uint32_t payload, uint32_t execute)
-{
-    put_all(SEM, memory, SEM + 4, 0x5ca1ab1e);
-    RUN(1, RELEASE(SEM, payload, execute));
-    assert_int_equal(0x5ca1ab1e, get(SEM + 4));
-    return get(SEM);
-}
-
-/* §4.5, by hand. */
-TEST(reductions, open_usual, close_world)
-{
-    static const uint32_t rows[][4] = {
-        /* clang-format off */
-        { 0xfffffffe, 3, 0xfffffffe, 0x00000006 }, { 3, 3, 0xfffffffe, 0x80000006 }, /* minimum, signed (-2) and unsigned */
-        { 3, 3, 0xfffffffe, 0x08000006 }, { 6, 5, 3, 0x10000006 }, { 1, 5, 3, 0x18000006 }, /* signed maximum, XOR, AND */
-        { 7, 5, 3, 0x20000006 }, { 8, 5, 3, 0x28000006 }, { 6, 5, 9, 0xb0000006 }, { 0, 9, 9, 0xb0000006 }, /* OR, ADD, INC */
-        { 4, 5, 9, 0xb8000006 }, { 9, 0, 9, 0xb8000006 }, { 9, 10, 9, 0xb8000006 }, /* DEC */
-        /* clang-format on */
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
-        assert_int_equal(rows[i][0], reduce(rows[i][1], rows[i][2], rows[i][3]));
-    reduce(5, 9, 0x30000006); /* INC is unsigned only */
-    assert_int_equal(1 << 25, intr0(PBDMA));
-}
-
-/* ---- several channels ---- */
-
-static void open_two(void)
-{
-    build_space();
-    make_channel(1, 0);
-    make_channel(2, 0);
-    put_all(SEM, 0, SEM + 0x40, 0);
-}
-
-/* §4.4: YIELD 3 lets the next channel of the TSG go first. */
-TEST(yield_passes_the_turn, NULL, close_world)
-{
-    open_world(NULL);
-    open_two();
-    submit_group(1, (const unsigned[]){ 1, 2 }, 2);
-    wr(REF_PFIFO_SCHED_DISABLE, 2);
-    push(1, (const uint32_t[]){ 0x20010020, 3, RELEASE(SEM, 1, 1) }, 8);
-    push(2, (const uint32_t[]){ RELEASE(SEM, 2, 1) }, 6);
-    ring(1);
-    ring(2);
-    wr(REF_PFIFO_SCHED_DISABLE, 0);
-    wait_ns(100000);
-    assert_int_equal(1, get(SEM));
 }
 
 /* ---- preemption ---- */
@@ -359,22 +372,12 @@ TEST(ramfc_is_loaded_and_saved_whole, open_usual, close_world)
 
 /* ---- faults ---- */
 
-static void open_buffer(void)
-{
-    bind_bar(2, 0x27000);
-    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x40000000);
-    assert_int_equal(0x2061, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0)) & 0xfffff);
-    wr_all(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 8, REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0,
-           REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0), (uint32_t)FAULT,
-           REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
-    for (unsigned i = 0; i < 0x200; i += 4)
-        put(FAULT + i, 0);
-}
-
 /* §6.3: the channel does not run again before the bit is cleared; then it repeats the failed access. */
 TEST(a_faulted_channel_goes_on, open_usual, close_world)
 {
-    open_buffer();
+    wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x40000000);
+    assert_int_equal(0x2061, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0)) & 0xfffff);
+    open_fault_buffer(8);
     RUN(1, RELEASE(SMALL, 44, 1));
     assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
     map_small(0, DATA >> 4 | 1);
@@ -389,7 +392,7 @@ TEST(a_faulted_channel_goes_on, open_usual, close_world)
 /* §4.4: CLEAR_FAULTED from another channel; a bit that does not come times out. */
 TEST(clear_faulted, open_usual, close_world)
 {
-    open_buffer();
+    open_fault_buffer(8);
     make_channel(2, 0);
     submit(2, (const unsigned[]){ 2 }, 1);
     RUN(1, RELEASE(SMALL, 44, 1));
@@ -402,15 +405,6 @@ TEST(clear_faulted, open_usual, close_world)
     assert_int_equal(1 << 20, intr0(2));
 }
 
-/* Knob unbuffered: without a buffer the latch has it. */
-TEST(a_fault_without_a_buffer, open_usual, close_world)
-{
-    RUN(1, RELEASE(SMALL, 1, 1));
-    assert_pairs(0x80000000, rd(REF_PFB_PRI_MMU_FAULT_STATUS), 0x20 + PBDMA,
-                 rd(REF_PFB_PRI_MMU_FAULT_INST_LO) & 0x1ff, (uint32_t)SMALL,
-                 rd(REF_PFB_PRI_MMU_FAULT_ADDR_LO));
-}
-
 /* ---- the ends of rows of units and registers, and the last method of a header ---- */
 
 /* 13 runlists, 14 PBDMAs, 9 copy engines: PBDMA i serves runlist i, the last one runlist 0 too, as its second. */
@@ -418,8 +412,6 @@ FIXTURE(open_all)
 {
     open_world(&(struct model_config){ .lces = 9, .runlists = 13, .pbdmas = 14 });
     build_space();
-    for (unsigned i = 0; i < 4; i++)
-        put(SEM + 0x40 * i, 0);
 }
 
 /* §3.5: ids from 10 on have no engine behind them. */

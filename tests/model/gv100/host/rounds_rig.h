@@ -14,6 +14,7 @@
 #define NOP(data)       IMMEDIATE(0x08, data)
 #define REFERENCE(data) IMMEDIATE(0x50, data)
 #define YIELD(op)       IMMEDIATE(0x80, op)
+#define OF_RUNLIST      2
 #define OF_TSG          3
 
 #define CE      (1u << 17 | 2) /* CE_CTX_VALID; engine 2 is the one of runlist 1 */

@@ -12,11 +12,6 @@ static void open_one(void)
     submit(1, (const unsigned[]){ 1 }, 1);
 }
 
-static void put_wide(uint64_t value)
-{
-    put64(SEM, value);
-}
-
 /* Whether a release after these words is made. */
 static bool goes_on(const uint32_t *words, unsigned count)
 {
@@ -55,7 +50,7 @@ TEST(comparisons, NULL, close_world)
                                            operations[n % 5] | (wide ? WIDE_FLAG : 0)) };
 
             open_one();
-            put_wide(rows[i].memory);
+            put64(SEM, rows[i].memory);
             if (goes_on(words, 6) != (wide ? rows[i].wide : rows[i].narrow)[n % 5])
                 fail_msg("row %u, operation %u%s", i, operations[n % 5], wide ? ", wide" : "");
         }
@@ -66,6 +61,7 @@ TEST(comparisons, NULL, close_world)
 /* In 64 bits, and in 32, where the upper word stays. The time goes after it. */
 TEST(reductions_of_both_widths, NULL, close_world)
 {
+    /* clang-format off */
     static const struct {
         uint32_t execute; /* 30:27 operation, 31 unsigned, 24 wide */
         uint64_t memory, payload, wanted;
@@ -82,18 +78,25 @@ TEST(reductions_of_both_widths, NULL, close_world)
         { 0xa8000006, 0x5ffffffff, 2, 0x500000001 },
         { 0x00000006, 0x780000000, 1, 0x780000000 },
         { 0x80000006, 0x780000000, 1, 0x700000001 },
+        { 0x00000006, 3, 0xfffffffe, 0xfffffffe }, { 0x08000006, 3, 0xfffffffe, 3 },
+        { 0x10000006, 5, 3, 6 }, { 0x18000006, 5, 3, 1 }, { 0x20000006, 5, 3, 7 },
+        { 0xb0000006, 5, 9, 6 }, { 0xb0000006, 9, 9, 0 }, /* INC */
+        { 0xb8000006, 5, 9, 4 }, { 0xb8000006, 0, 9, 9 }, { 0xb8000006, 10, 9, 9 }, /* DEC */
     };
+    /* clang-format on */
 
     open_one();
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (uint32_t stamped = 0; stamped < 2; stamped++) {
-            put_wide(rows[i].memory);
+            put64(SEM, rows[i].memory);
             put_all(SEM + 8, 0, SEM + 12, 0);
             RUN(1, NEW(SEM, (uint32_t)rows[i].payload, (uint32_t)(rows[i].payload >> 32),
                        rows[i].execute | stamped << 25));
             assert_pairs(0, rd(REF_PPBDMA_INTR_0(PBDMA)), (uint32_t)rows[i].wanted, get(SEM),
                          rows[i].wanted >> 32, get(SEM + 4), stamped, get(SEM + 12) != 0);
         }
+    RUN(1, NEW(SEM, 9, 0, 0x30000006)); /* INC is unsigned only */
+    assert_int_equal(1u << 25, rd(REF_PPBDMA_INTR_0(PBDMA)));
 }
 
 /* §4.4, §4.5: 4 or 8 bytes of payload; with the time 16, in which a payload of 4 is followed by 0. */

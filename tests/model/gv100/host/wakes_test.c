@@ -113,6 +113,70 @@ TEST(states_of_a_channel, NULL, close_world)
     assert_int_equal(0x19, status_of(2)); /* ON_ENG_PENDING */
 }
 
+/* ---- starting over --------------------------------------------------------------------------- */
+
+#define SHOWN 0xa40u
+
+/* A word of PFIFO, of the PBDMA, or of channel RAM. */
+static uint32_t place(unsigned i)
+{
+    return i < 0x800   ? 0x2000 + 4 * i
+           : i < 0xa00 ? 0x42000 + 4 * (i - 0x800)
+                       : 0x800000 + 4 * (i - 0xa00);
+}
+
+static bool copies_again(unsigned channel)
+{
+    put_all(DATA, 0x600d, DATA + 0x1000000, 0);
+    submit(1, &channel, 1);
+    SEND(channel, COPY(64));
+    wait_ns(MS);
+    return get(DATA + 0x1000000) == 0x600d;
+}
+
+/* §1.7: "a bit that goes to 0 resets its unit": PFIFO's takes channels off, with their copies, binds, preempts and faults,
+ * and gives each of its words the value that it had. */
+TEST(a_reset_leaves_nothing, NULL, close_world)
+{
+    static uint32_t before[SHOWN];
+    unsigned changed = 0;
+
+    open_world(NULL);
+    build_space();
+    for (unsigned i = 0; i < SHOWN; i++)
+        before[i] = rd(place(i));
+    for (unsigned i = 1; i < 4; i++)
+        make_channel(i, i == 3 ? 1u << 17 | 3 : CE);
+    submit(2, (const unsigned[]){ 3 }, 1);
+    submit(1, (const unsigned[]){ 1, 2 }, 2);
+    SEND(3, 0x20020102 | 4 << 13, 0, (uint32_t)SMALL, 0x200180c0, 0x186); /* not mapped */
+    SEND(1, COPY(0x800000));
+    for (unsigned i = 0; i < SHOWN; i++)
+        wr(place(i), i < 0xa00 ? UINT32_MAX : 0x400);
+    for (unsigned i = 0; i < SHOWN; i++)
+        changed += rd(place(i)) != before[i];
+    assert_in_range(changed, 100, SHOWN);
+    wr_all(REF_PMC_ENABLE, ~0x100u, REF_PMC_ENABLE, UINT32_MAX);
+    for (unsigned i = 0; i < SHOWN; i++)
+        if (rd(place(i)) != before[i])
+            fail_msg("0x%06x reads 0x%08x, and 0x%08x before", place(i), rd(place(i)), before[i]);
+    assert_pairs(0, rd(REF_PMC_INTR(0)) & 0x100, 0, rd(REF_PMC_INTR(1)) & 0x100);
+    make_channel(1, CE);
+    assert_true(copies_again(1));
+}
+
+/* §8.2: a channel that is unbound after a fault of its copy (§6.3) leaves the engine to others. */
+TEST(an_unbound_channel_leaves_its_engine, NULL, close_world)
+{
+    open_channels(NULL, 2);
+    submit(1, (const unsigned[]){ 1 }, 1);
+    RUN(1, 0x20020102 | 4 << 13, 0, (uint32_t)SMALL, 0x20020106 | 4 << 13, 64, 1, 0x200180c0,
+        0x186);
+    assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 23 & 1); /* ENG_FAULTED */
+    wr_all(REF_PCCSR_CHANNEL(1), 1 << 11, REF_PFIFO_PREEMPT, 1, REF_PCCSR_CHANNEL_INST(1), 0);
+    assert_true(copies_again(2));
+}
+
 /* A card that counts its channels wrongly says half of 4096. */
 TEST(channels_that_are_counted_wrongly, NULL, close_world)
 {

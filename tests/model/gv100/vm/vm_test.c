@@ -309,22 +309,6 @@ static bool faults(uint64_t at)
     return rd(REF_PFB_PRI_MMU_FAULT_STATUS) >> 31;
 }
 
-/* "Between word 128 and the end no field for a limit is defined", so words 130 and 131 count only by K39. */
-TEST(a_limit_is_the_last_byte, NULL, close_world)
-{
-    for (unsigned counts = 0; counts < 2; counts++) {
-        open_with(NULL, counts ? "ramin_limit=counts" : NULL);
-        build_space();
-        build_block(BLOCK1);
-        put(BLOCK1 + 0x208, 0x400100);
-        wr_wait(REF_PBUS_BAR1_BLOCK, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
-        put_all(0x400100, 7, 0x400104, 8);
-        assert_pairs(7, bar_get(1, 0x400100), counts, faults(0x400104));
-        if (!counts)
-            close_world(NULL);
-    }
-}
-
 /* K10: bits above the 47 of a system address are dropped, or lead where nothing is. K08: bit 0 of a directory's entry counts
  * for nothing, or is a fault, also where the entry would be sparse. */
 TEST(knobs_of_an_entry, NULL, close_world)
