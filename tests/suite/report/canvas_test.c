@@ -71,25 +71,10 @@ TEST(frames_are_inside)
                          ".ggggggg");
     canvas = empty(20, 19);
     canvas_frame(&canvas, (struct area){ 0, 0, 20, 19 }, 1, true, 'h');
-    expect_rows(&canvas, "hhhhhhhh........hhhh"
-                         "h..................h"
-                         "h..................h"
-                         "h..................h"
-                         "h..................h"
-                         "h..................h"
-                         "h..................h"
-                         "h..................h"
-                         "...................."
-                         "...................."
-                         "...................."
-                         "...................."
-                         "...................."
-                         "...................."
-                         "...................."
-                         "...................."
-                         "h..................h"
-                         "h..................h"
-                         "hhhhhhhh........hhhh");
+#define ENDS "h..................h"
+#define NONE "...................."
+    expect_rows(&canvas, "hhhhhhhh........hhhh" ENDS ENDS ENDS ENDS ENDS ENDS ENDS NONE NONE NONE
+                             NONE NONE NONE NONE NONE ENDS ENDS "hhhhhhhh........hhhh");
 }
 
 TEST(lines_join_their_ends)
@@ -97,7 +82,7 @@ TEST(lines_join_their_ends)
     struct canvas canvas = empty(9, 6);
 
     canvas_line(&canvas, 1, 4, 7, 1, 1,
-                'a'); /* up, six steps to the right and three up, rounded down */
+                'a'); /* six steps to the right and three up, rounded down */
     canvas_line(&canvas, 8, 0, 8, 5, 1, 'b');
     canvas_line(&canvas, 0, 0, 0, 0, 1, 'c');
     expect_rows(&canvas, "c.......b"

@@ -5,15 +5,6 @@
 
 #define MIB (UINT64_C(1) << 20)
 
-#define WIDE                                                                                       \
-    {                                                                                              \
-        16, 16, 16, 1                                                                              \
-    }
-#define NARROW                                                                                     \
-    {                                                                                              \
-        1, 16, 16, 1                                                                               \
-    }
-
 static void expect(void (*words)(const struct conditions *c, struct text *text),
                    const struct conditions *c, const char *wanted)
 {
@@ -32,11 +23,12 @@ TEST(a_pass_says_what_it_holds_for)
         unsigned bound;
     } rows[] = {
         /* clang-format off */
-        { { .read = 6144 * MIB, .memory_khz = 400000, .memory_top_khz = 900000, .link = NARROW, .unseen = 1 << PART_TEXTURES },
+        { { .read = 6144 * MIB, .memory_khz = 400000, .memory_top_khz = 900000, .link = { 1, 16, 16, 1 },
+            .unseen = 1 << PART_TEXTURES },
           "0 errors in 6.0 GiB read, memory at 400 of 900 MHz, link x1 of x16", "textures, memory at 900 MHz",
           "link at x1 of x16: card, slot or riser", 8 },
         /* 1 % below the level's clock is the level's clock; one more kHz is not. */
-        { { .read = 1535 * MIB, .memory_khz = 891000, .memory_top_khz = 900000, .link = WIDE },
+        { { .read = 1535 * MIB, .memory_khz = 891000, .memory_top_khz = 900000, .link = { 16, 16, 16, 1 } },
           "0 errors in 1.4 GiB read, memory at 891 MHz, link x16", "", "", 7 },
         { { .read = 1023 * MIB, .memory_khz = 890999, .memory_top_khz = 900000 },
           "0 errors in 1023 MiB read, memory at 891 of 900 MHz", "memory at 900 MHz", "", 7 },
@@ -46,7 +38,7 @@ TEST(a_pass_says_what_it_holds_for)
         { { .read = 240 << 10 }, "0 errors in 240 KiB read", "", "", 4 },
         { { .read = 239 << 10 }, "0 errors in 239 KiB read", "", "", 4 },
         { { .read = 234 << 10 }, "0 errors in 234 KiB read", "", "", 3 },
-        { { .memory_khz = 300000, .link = WIDE }, "", "", "", 0 },
+        { { .memory_khz = 300000, .link = { 16, 16, 16, 1 } }, "", "", "", 0 },
         /* Of slow clocks 2 MHz are the same. */
         { { .read = 240 << 10, .memory_khz = 98000, .memory_top_khz = 100000, .ecc = true, .corrected = 3 },
           "0 errors in 240 KiB read, memory at 98 MHz, ECC on, 3 corrected", "", "", 4 },

@@ -275,3 +275,56 @@ TEST(counts_have_room_for_all_rounds)
     expect_page_says(24, 712, mute, letters_of(rounds, 154));
     expect_page_colour((struct area){ 24, 746, 1200, 6 }, COLOUR_BACK);
 }
+
+/* ---- tiles of several cards ----
+ * Below 1024 pixels the margin is 12, a sign of 36 pixels stands 12 from a tile's left edge and 36 before the words,
+ * letters are 8 wide, a verdict's 16. */
+
+#define TOP   152 /* of the first row: a header of 40, a band of 96 and a gap of 16 */
+#define WORDS 72  /* of the first tile: 12 + 12 + 36 + 12 */
+
+static struct pen good(int scale)
+{
+    return (struct pen){ scale, true, COLOUR_BACK, COLOUR_GOOD };
+}
+
+/* A card with a verdict of four letters needs 160 pixels beside its place: from its left edge to the right one, which is
+ * at 264 on a screen of 804. A place of 13 letters just fits; a pixel less, and the words stand in two lines. */
+TEST(a_head_is_wide_where_it_has_room)
+{
+    struct scene scene = scene_many(5, 0);
+
+    scene.cards[0].title = "";
+    page_show(&scene, 804, 600);
+    expect_page_says(WORDS, TOP + 23, good(2), "PASS");
+    expect_page_says(264 - 12 - 6 * 16, TOP + 6, good(2), "CARD 1");
+    expect_page_says(264 - 12 - 13 * 8, TOP + 58, good(1), "0000:01:00.0 ");
+    page_show(&scene, 803, 600);
+    expect_page_says(WORDS, TOP + 2, good(2), "PASS");
+    expect_page_says(WORDS, TOP + 41, good(1), "CARD 1  0000:01:00.0 ");
+}
+
+/* A narrow head ends 8 before the tile. Its card's number and address take 160 pixels, a title a blank more. */
+TEST(a_narrow_head_says_what_has_room)
+{
+    static const struct {
+        const char *title;
+        int width; /* the room is 184, 183 and 182 */
+        bool said;
+    } rows[] = {
+        { "G8", 804, true }, { "G8", 803, false }, { "G8", 800, false }, { "G", 800, true }
+    };
+    struct scene scene = scene_many(5, 0);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        scene.cards[0].title = rows[i].title;
+        page_show(&scene, rows[i].width, 600);
+        expect_page_says(WORDS, TOP + 2, good(2), "PASS");
+        expect_page_says(WORDS, TOP + 41, good(1), "CARD 1  0000:01:00.0");
+        expect_page_says(WORDS + 160, TOP + 41, good(1), rows[i].said ? " G" : "  ");
+    }
+    scene.cards[0].at = NULL;
+    scene.cards[0].title = "A title of eighteen";
+    page_show(&scene, 800, 600);
+    expect_page_says(WORDS, TOP + 41, good(2), "CARD 1  ");
+}

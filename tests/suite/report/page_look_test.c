@@ -59,24 +59,15 @@ static const char *pen_words(struct pen pen)
     return words;
 }
 
-void __real_canvas_fill(struct canvas *canvas, struct area a, uint32_t colour);
-void __real_canvas_frame(struct canvas *canvas, struct area a, int thickness, bool dashed,
-                         uint32_t colour);
-void __real_canvas_line(struct canvas *canvas, int x, int y, int to_x, int to_y, int thickness,
-                        uint32_t colour);
-void __real_canvas_sign(struct canvas *canvas, int x, int y, int scale, enum sign sign,
-                        uint32_t colour);
-int __real_canvas_text(struct canvas *canvas, int x, int y, struct pen pen, const char *text);
-int __real_canvas_paragraph(struct canvas *canvas, struct area a, struct pen pen, const char *text);
-void __wrap_canvas_fill(struct canvas *canvas, struct area a, uint32_t colour);
-void __wrap_canvas_frame(struct canvas *canvas, struct area a, int thickness, bool dashed,
-                         uint32_t colour);
-void __wrap_canvas_line(struct canvas *canvas, int x, int y, int to_x, int to_y, int thickness,
-                        uint32_t colour);
-void __wrap_canvas_sign(struct canvas *canvas, int x, int y, int scale, enum sign sign,
-                        uint32_t colour);
-int __wrap_canvas_text(struct canvas *canvas, int x, int y, struct pen pen, const char *text);
-int __wrap_canvas_paragraph(struct canvas *canvas, struct area a, struct pen pen, const char *text);
+#define LED(type, name, ...)                                                                       \
+    type __real_##name(struct canvas *canvas, __VA_ARGS__);                                        \
+    type __wrap_##name(struct canvas *canvas, __VA_ARGS__);
+LED(void, canvas_fill, struct area a, uint32_t colour)
+LED(void, canvas_frame, struct area a, int thickness, bool dashed, uint32_t colour)
+LED(void, canvas_line, int x, int y, int to_x, int to_y, int thickness, uint32_t colour)
+LED(void, canvas_sign, int x, int y, int scale, enum sign sign, uint32_t colour)
+LED(int, canvas_text, int x, int y, struct pen pen, const char *text)
+LED(int, canvas_paragraph, struct area a, struct pen pen, const char *text)
 
 void __wrap_canvas_fill(struct canvas *canvas, struct area a, uint32_t colour)
 {

@@ -30,6 +30,7 @@ TEST(pictures_come_when_they_are_due)
         .version = "1", .machine = "Q35", .suite = "id", .label = ""
     };
     static const struct card_key card = { "0000:01:00.0", "10de:0400" };
+    static const struct pci_card pci = { .vendor = 0x10de };
     const struct test test = { .name = "id.boot0" };
 
     report_open(&report, &sinks, &run);
@@ -38,8 +39,13 @@ TEST(pictures_come_when_they_are_due)
     report_begin_card(&report, &card);
     report_plan(&report, 1, 0);
     expect_drawn("");
+    report_card(&report,
+                &(struct report_card){ .pci = &pci, .vbios = "", .serial = "", .state = "ready" });
+    expect_drawn("N");
+    assert_pairs(1, report.stage.scene.card_count, 1, report.stage.scene.test_count);
     report_start(&report, "id.boot0", 1, 50);
     expect_drawn("l");
+    assert_string_equal("id.boot0", report.stage.scene.test);
     report_progress(&report, &test, 50, "half");
     expect_drawn("l");
     report_pause(&report, true);
@@ -50,6 +56,8 @@ TEST(pictures_come_when_they_are_due)
     expect_drawn("N");
     report_show(&report);
     expect_drawn("N");
+    report_next(&report, "id.timer");
+    assert_string_equal("next: id.timer", report.stage.scene.test);
     report_verdict(&report, judged(VERDICT_PASS, CAUSE_NONE, ""));
     expect_drawn("N");
 }

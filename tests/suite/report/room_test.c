@@ -140,6 +140,7 @@ TEST(so_many_cards_are_listed)
 
 /* ---- lines ---- */
 
+static struct report report;
 static char said[16384];
 static size_t said_used;
 
@@ -151,24 +152,24 @@ static void keep(void *opaque, const char *text, size_t size)
     said[said_used] = '\0';
 }
 
-static void open_report(struct report *report, const struct run_sinks *sinks)
+static void open_report(const struct run_sinks *sinks, const char *machine)
 {
     const struct report_run run = {
-        .version = "1", .machine = "", .suite = "", .label = "", .number = 1
+        .version = "1", .machine = machine, .suite = "", .label = "7", .number = 1
     };
 
     memset(long_word, 'w', sizeof(long_word) - 1);
-    report_open(report, sinks, &run);
     said_used = 0;
+    report_open(&report, sinks, &run);
 }
 
 /* "# ", 599 letters and the end of the line. */
 TEST(a_comment_has_so_many_letters)
 {
     static const struct run_sinks sinks = { .tap = keep };
-    static struct report report;
 
-    open_report(&report, &sinks);
+    open_report(&sinks, "");
+    said_used = 0;
     report_comment(&report, "%s", long_word);
     assert_int_equal(2 + 639 + 1, said_used);
     assert_memory_equal("ww\n", said + 639, 3);
@@ -178,17 +179,11 @@ TEST(a_comment_has_so_many_letters)
 TEST(a_plain_line_has_so_many_letters)
 {
     static const struct run_sinks sinks = { .text = keep };
-    static struct report report;
-    const struct report_run run = {
-        .version = "1", .machine = long_word, .suite = "", .label = "", .number = 1
-    };
     const size_t first = strlen("Barecard 1\r\n");
 
-    memset(long_word, 'w', sizeof(long_word) - 1);
-    said_used = 0;
-    report_open(&report, &sinks, &run);
+    open_report(&sinks, long_word);
     assert_memory_equal("Barecard 1\r\nMachine  www", said, first + 12);
-    assert_memory_equal("www\r\nRun      1", said + first + 1722, 15);
+    assert_memory_equal("www\r\nLabel    7", said + first + 1722, 15);
 }
 
 /* A record may have 4096 bytes with its end and a zero after it. 16 of them are kept for the words that say that
@@ -197,10 +192,10 @@ TEST(a_record_has_so_many_bytes)
 {
     static const struct run_sinks sinks = { .record = keep };
     static const char head[] = "{\"type\":\"note\",\"text\":\"";
-    static struct report report;
     const size_t most = 4096 - 16 - 1 - strlen(head) - 1;
 
-    open_report(&report, &sinks);
+    open_report(&sinks, "");
+    said_used = 0;
     long_word[most] = '\0';
     report_note(&report, long_word);
     assert_int_equal(4096 - 16 - 1 + 2, said_used);
@@ -214,7 +209,6 @@ TEST(a_record_has_so_many_bytes)
 
 /* ---- little things ---- */
 
-static struct report noted;
 static bool has_noted;
 
 static void keep_and_note(void *opaque, const char *text, size_t size)
@@ -222,7 +216,7 @@ static void keep_and_note(void *opaque, const char *text, size_t size)
     keep(opaque, text, size);
     if (!has_noted) {
         has_noted = true;
-        report_note(&noted, "inner");
+        report_note(&report, "inner");
     }
 }
 
@@ -232,9 +226,10 @@ TEST(a_note_of_a_sink_comes_behind)
     static const struct run_sinks sinks = { .record = keep_and_note };
 
     has_noted = true;
-    open_report(&noted, &sinks);
+    open_report(&sinks, "");
+    said_used = 0;
     has_noted = false;
-    report_note(&noted, "outer");
+    report_note(&report, "outer");
     assert_string_equal("{\"type\":\"note\",\"text\":\"outer\"}\n"
                         "{\"type\":\"note\",\"text\":\"inner\"}\n",
                         said);
@@ -244,15 +239,10 @@ TEST(a_note_of_a_sink_comes_behind)
 TEST(small_words_are_taken_whole)
 {
     static const struct run_sinks sinks = { .text = keep };
-    static struct report report;
-    const struct report_run run = {
-        .version = "1", .machine = "", .suite = "", .label = "7", .number = 1
-    };
     const struct report_test about = { .source = "", .basis = "" };
     struct test t = { .name = "hoard.fan", .config = &config, .result = TEST_PASS, .note = "5" };
 
-    said_used = 0;
-    report_open(&report, &sinks, &run);
+    open_report(&sinks, "");
     assert_non_null(strstr(said, "Label    7\r\n"));
     said_used = 0;
     said[0] = '\0';

@@ -7,7 +7,7 @@
 #include "tests/suite/report/judged.h"
 
 struct sheet {
-    char text[16384];
+    char text[65536];
     size_t used;
 };
 
@@ -23,20 +23,14 @@ static void put(struct sheet *sheet, const char *text, size_t size)
     sheet->text[sheet->used] = '\0';
 }
 
-static void put_tap(void *opaque, const char *text, size_t size)
-{
-    put(&tap, text, size);
-}
-
-static void put_record(void *opaque, const char *lines, size_t size)
-{
-    put(&records, lines, size);
-}
-
-static void put_text(void *opaque, const char *line, size_t size)
-{
-    put(&plain, line, size);
-}
+#define SINK(name, sheet)                                                                          \
+    static void name(void *opaque, const char *text, size_t size)                                  \
+    {                                                                                              \
+        put(sheet, text, size);                                                                    \
+    }
+SINK(put_tap, &tap)
+SINK(put_record, &records)
+SINK(put_text, &plain)
 
 /* A second for each record. */
 static uint64_t next_us(void *opaque)
@@ -47,6 +41,7 @@ static uint64_t next_us(void *opaque)
 static const struct run_sinks sinks = {
     .tap = put_tap, .record = put_record, .text = put_text, .time_us = next_us
 };
+static const struct run_sinks no_clock = { .tap = put_tap, .record = put_record, .text = put_text };
 
 static void open_report(const struct run_sinks *to, const char *label, bool model)
 {
@@ -55,6 +50,7 @@ static void open_report(const struct run_sinks *to, const char *label, bool mode
                                     .suite = "default",
                                     .label = label,
                                     .number = 7,
+                                    .round = label[0] ? 2 : 0,
                                     .began = { .ms = 1795331032000, .zone = 60, .known = true },
                                     .model = model };
 
@@ -75,7 +71,8 @@ TEST(the_beginning_says_what_runs)
     assert_string_equal("TAP version 13\n# barecard 0.1.0 3f2a on Q35\n", tap.text);
     assert_string_equal(
         "{\"type\":\"machine\",\"time\":\"2026-11-22T07:03:53.000+01:00\",\"up\":1000,\"schema\":2,"
-        "\"run\":7,\"label\":\"shelf 3\",\"version\":\"0.1.0 3f2a\",\"machine\":\"Q35\","
+        "\"run\":7,\"round\":2,\"label\":\"shelf 3\",\"version\":\"0.1.0 "
+        "3f2a\",\"machine\":\"Q35\","
         "\"suite\":\"default\",\"device\":\"model\"}\n",
         records.text);
     assert_string_equal("Barecard 0.1.0 3f2a\r\n"
@@ -90,8 +87,6 @@ TEST(the_beginning_says_what_runs)
 
 TEST(the_beginning_without_a_label)
 {
-    const struct run_sinks no_clock = { .tap = put_tap, .record = put_record, .text = put_text };
-
     open_report(&no_clock, "", false);
     assert_string_equal("{\"type\":\"machine\",\"schema\":2,\"run\":7,\"version\":\"0.1.0 3f2a\","
                         "\"machine\":\"Q35\",\"suite\":\"default\",\"device\":\"silicon\"}\n",
@@ -104,10 +99,6 @@ static const struct card_key first = { "0000:01:00.0", "10de:0400" };
 /* The report without a clock, with its first card begun. */
 static void open_card(void)
 {
-    static const struct run_sinks no_clock = { .tap = put_tap,
-                                               .record = put_record,
-                                               .text = put_text };
-
     open_report(&no_clock, "", false);
     report_found(&report, &first);
     report_begin_card(&report, &first);
@@ -144,67 +135,111 @@ TEST(what_is_said_before_the_tests)
                         plain.text);
 }
 
+static struct run_config config;
+
+/* Memory in its words, by what is known of it: partitions of NV50, or the FBPAs of a GV100 (docs/report.md). */
 TEST(a_card_is_described)
 {
-    static const struct chip chip = { .name = "g84", .title = "G84" };
-    static const struct vram_map one = {
-        .size = UINT64_C(512) << 20, .parts = 1, .part_mask = 4, .ram_type = 3
+#define IDS                                                                                        \
+    "\"vendor_id\":4318,\"device_id\":1024,\"subsystem_vendor_id\":22136,\"subsystem_id\":4660,"   \
+    "\"revision\":161,\"boot_0\":138608802,"
+    static const struct {
+        struct vram_map memory;
+        const char *says, *members;
+    } rows[] = {
+        /* clang-format off */
+        { { .size = UINT64_C(512) << 20, .parts = 1, .part_mask = 4, .ram_type = 3 }, "512 MiB, 1 partition",
+          "536870912,\"partitions\":1,\"partition_mask\":4,\"ram_type\":3" },
+        { { .size = 1 << 20, .parts = 2, .part_mask = 3 }, "1 MiB, 2 partitions",
+          "1048576,\"partitions\":2,\"partition_mask\":3,\"ram_type\":0" },
+        { { .size = UINT64_C(16) << 30 }, "16384 MiB", "17179869184" },
+        { { .size = UINT64_C(11) << 30, .parts = 11, .parts_most = 12, .part_mask = 2047,
+            .kind = "GDDR6", .bus_bits = 352 },
+          "11264 MiB GDDR6, 352 bits, 11 of 12 FBPAs",
+          "11811160064,\"partitions\":11,\"partition_mask\":2047,\"ram_type\":0,\"memory_kind\":"
+          "\"GDDR6\",\"bus_bits\":352" },
+        { { .size = UINT64_C(12) << 30, .parts = 12, .parts_most = 12, .part_mask = 4095 }, "12288 MiB, 12 FBPAs",
+          "12884901888,\"partitions\":12,\"partition_mask\":4095,\"ram_type\":0" },
+        { { .size = UINT64_C(4) << 30, .parts_most = 12 }, "4096 MiB", "4294967296" },
+        /* clang-format on */
     };
-    static const struct vram_map two = { .size = 1 << 20, .parts = 2, .part_mask = 3 };
-    static const struct vram_map none = { .size = UINT64_C(16) << 30 };
+    static const struct chip chip = { .name = "g84", .title = "G84" };
     static const struct pci_card pci = { .at = { .bus = 1, .device = 2, .function = 3 },
                                          .vendor = 0x10de,
                                          .device = 0x0400,
                                          .subsystem = 0x12345678,
                                          .revision = 0xa1 };
 
-    open_card();
-    report_card(&report, &(struct report_card){ .pci = &pci,
-                                                .chip = &chip,
-                                                .boot_0 = 0x084300a2,
-                                                .vbios = "60.84",
-                                                .serial = "12ab",
-                                                .memory = &one,
-                                                .state = "ready" });
-    assert_string_equal("512 MiB, 1 partition", report.stage.scene.cards[0].memory);
-    assert_string_equal("G84", report.stage.scene.cards[0].title);
-    report_card(&report,
-                &(struct report_card){
-                    .pci = &pci, .vbios = "", .serial = "", .memory = &two, .state = "unknown" });
-    assert_string_equal("1 MiB, 2 partitions", report.stage.scene.cards[0].memory);
-    report_card(&report,
-                &(struct report_card){
-                    .pci = &pci, .vbios = "", .serial = "", .memory = &none, .state = "ready" });
-    assert_string_equal("16384 MiB", report.stage.scene.cards[0].memory);
-    assert_string_equal("# card 0000:01:02.3 10de:0400 G84 512 MiB, 1 partition: ready\n"
-                        "# card 0000:01:02.3 10de:0400 1 MiB, 2 partitions: unknown\n"
-                        "# card 0000:01:02.3 10de:0400 16384 MiB: ready\n",
-                        tap.text);
-#define IDS                                                                                        \
-    "\"vendor_id\":4318,\"device_id\":1024,\"subsystem_vendor_id\":22136,\"subsystem_id\":4660,"   \
-    "\"revision\":161,"
-    assert_string_equal(
-        "{\"type\":\"card\"," CARD
-        ",\"words\":\"0000:01:02.3 10de:0400 G84 512 MiB, 1 partition: ready\"," IDS
-        "\"boot_0\":138608802,\"vbios\":\"60.84\",\"serial\":\"12ab\",\"chipset\":\"g84\","
-        "\"vram\":536870912,\"partitions\":1,\"partition_mask\":4,\"ram_type\":3,"
-        "\"state\":\"ready\"}\n"
-        "{\"type\":\"card\"," CARD
-        ",\"words\":\"0000:01:02.3 10de:0400 1 MiB, 2 partitions: unknown\"," IDS
-        "\"boot_0\":0,\"vram\":1048576,\"partitions\":2,\"partition_mask\":3,\"ram_type\":0,"
-        "\"state\":\"unknown\"}\n"
-        "{\"type\":\"card\"," CARD ",\"words\":\"0000:01:02.3 10de:0400 16384 MiB: ready\"," IDS
-        "\"boot_0\":0,\"vram\":17179869184,\"state\":\"ready\"}\n",
-        records.text);
-    assert_string_equal("\r\nCard 0000:01:02.3 10de:0400 G84 512 MiB, 1 partition: ready\r\n"
-                        "  VBIOS 60.84, subsystem 5678:1234\r\n"
-                        "  serial number 12ab\r\n"
-                        "\r\nCard 0000:01:02.3 10de:0400 1 MiB, 2 partitions: unknown\r\n"
-                        "\r\nCard 0000:01:02.3 10de:0400 16384 MiB: ready\r\n",
-                        plain.text);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const bool first_one = i == 0; /* of the others neither chip nor VBIOS is known */
+        char words[128], said[800];
+
+        open_card();
+        report_card(&report, &(struct report_card){ .pci = &pci,
+                                                    .chip = first_one ? &chip : NULL,
+                                                    .boot_0 = 0x084300a2,
+                                                    .vbios = first_one ? "60.84" : "",
+                                                    .serial = first_one ? "12ab" : "",
+                                                    .memory = &rows[i].memory,
+                                                    .state = "ready" });
+        assert_string_equal(rows[i].says, report.stage.scene.cards[0].memory);
+        assert_string_equal(first_one ? "G84" : "", report.stage.scene.cards[0].title);
+        snprintf(words, sizeof(words), "0000:01:02.3 10de:0400 %s%s: ready",
+                 first_one ? "G84 " : "", rows[i].says);
+        snprintf(said, sizeof(said), "# card %s\n", words);
+        assert_string_equal(said, tap.text);
+        snprintf(said, sizeof(said),
+                 "{\"type\":\"card\"," CARD ",\"words\":\"%s\"," IDS
+                 "%s\"vram\":%s,\"state\":\"ready\"}\n",
+                 words,
+                 first_one ? "\"vbios\":\"60.84\",\"serial\":\"12ab\",\"chipset\":\"g84\"," : "",
+                 rows[i].members);
+        assert_string_equal(said, records.text);
+        snprintf(said, sizeof(said), "\r\nCard %s\r\n%s", words,
+                 first_one ? "  VBIOS 60.84, subsystem 5678:1234\r\n  serial number 12ab\r\n" : "");
+        assert_string_equal(said, plain.text);
+    }
 }
 
-static struct run_config config;
+/* docs/memory-test.md: a long test says its plan, and on a machine with a clock the time of day at which it ends. It is
+ * 07:03:54 here, two seconds after the run began. */
+TEST(a_long_test_says_when_it_ends)
+{
+    static const struct {
+        unsigned left_s;
+        bool shortens;
+        const char *plan, *says;
+    } rows[] = {
+        { 5, false, "8 GiB: 1 min", "8 GiB: 1 min, until 07:03; reading" },
+        { 6, true, "8 GiB: 1 min", "8 GiB: 1 min, until 07:04; M shortens; reading" },
+        { 17 * 3600 - 234, false, "a", "a, until 00:00; reading" },
+        { 24 * 3600 + 7 * 3600, false, "a", "a, until 14:03; reading" },
+        { 6, true, "", "reading" },
+    };
+
+    for (unsigned i = 0; i < 3 * ARRAY_SIZE(rows); i++) {
+        const unsigned row = i / 3;
+        struct test t = { .name = "vram.quick",
+                          .config = &config,
+                          .left_s = rows[row].left_s,
+                          .shortens = rows[row].shortens };
+        char says[80];
+
+        snprintf(t.plan, sizeof(t.plan), "%s", rows[row].plan);
+        snprintf(says, sizeof(says), "%s", rows[row].says);
+        open_report(i % 3 == 1 ? &no_clock : &sinks, "", false);
+        report_found(&report, &first);
+        report_begin_card(&report, &first);
+        report.began.known = i % 3 != 2;
+        char *const until = strstr(says, ", until");
+        if (i % 3 && until)
+            memmove(until, until + 13, strlen(until + 13) + 1);
+        report_progress(&report, &t, 40, "reading");
+        assert_string_equal(says, report.stage.scene.what);
+        assert_pairs(40, report.stage.scene.percent, rows[row].shortens,
+                     report.stage.scene.shortens);
+    }
+}
 
 static struct test result_of(const char *name, enum test_result result, const char *sentence)
 {
@@ -437,21 +472,72 @@ TEST(verdicts_count)
         "  2. Returned for errors when warm? The menu at the start has Thorough and Burn in.\r\n"
         "\r\nVerdict: " SAYS_INCOMPLETE " (1 of 2 cards)\r\n",
         plain.text);
-    struct judgement limited = *judged(VERDICT_PASS, CAUSE_NONE, "a remark");
-    limited.conditions = (struct conditions){
-        .read = 64 << 10, .cards = 1, .link = { 4, 16, 4, 2 }, .unseen = 1 << PART_OUTPUTS
+}
+
+/* docs/report.md: what a PASS holds for stands behind its reason, in sentences and in members of its own; of another
+ * verdict the figures alone. What is not known is not said. */
+TEST(a_verdict_says_what_it_holds_for)
+{
+#define READ "0 errors in 64 KiB read"
+    static const struct {
+        enum verdict verdict;
+        const char *reason, *words, *headline, *members, *lines[3];
+        struct conditions c;
+    } rows[] = {
+        /* clang-format off */
+        { VERDICT_PASS, "", "PASS: 0 errors in 6.0 GiB read, memory at 400 of 900 MHz, link x1 of x16",
+          "Everything tested is good",
+          "\"test\":\"vm.a\",\"tested\":\"0 errors in 6.0 GiB read, memory at 400 of 900 MHz, link x1 of x16\","
+          "\"not_tested\":\"textures, memory at 900 MHz\",\"bound_log10\":8,\"bytes_read\":6442450944,"
+          "\"memory_khz\":400000,\"memory_top_khz\":900000,"
+          "\"link_width\":1,\"link_card_width\":16,\"link_port_width\":8,\"link_speed\":2,"
+          "\"coolest\":45,\"hottest\":63,",
+          { "one bad read in 10^8 would have been seen", "not tested: textures, memory at 900 MHz",
+            "link at x1 of x16: card, slot or riser" },
+          { .read = UINT64_C(6) << 30, .memory_khz = 400000, .memory_top_khz = 900000, .link = { 1, 16, 8, 2 },
+            .sensor = true, .coolest = 45, .hottest = 63, .unseen = 1 << PART_TEXTURES } },
+        { VERDICT_PASS, "x", "PASS: x; " READ, "Everything tested is good",
+          "\"tested\":\"" READ "\",\"not_tested\":\"\",\"bound_log10\":3,\"bytes_read\":65536,",
+          { "one bad read in 10^3 would have been seen" }, { .read = 64 << 10 } },
+        { VERDICT_PASS, "(only vm)", "PASS (only vm): " READ, "Everything tested is good",
+          "\"tested\":\"" READ "\",\"not_tested\":\"\",\"bound_log10\":3,\"bytes_read\":65536,",
+          { "one bad read in 10^3 would have been seen" }, { .read = 64 << 10, .coolest = 45, .hottest = 63 } },
+        { VERDICT_PASS, "", "PASS", "Everything tested is good", "", { NULL }, { .memory_khz = 400000 } },
+        { VERDICT_FAIL, "x", "FAIL: x", "Chip B1: bit 37 stuck at 0",
+          "\"cause\":\"data-line\",\"faults\":1,\"chips\":[\"B1\"],\"lanes\":[\"FBB D37\"],\"chip_width\":32,"
+          "\"bytes_read\":65536,\"link_width\":4,\"link_card_width\":16,\"link_port_width\":4,\"link_speed\":2,",
+          { NULL }, { .read = 64 << 10, .link = { 4, 16, 4, 2 } } },
+        /* clang-format on */
     };
-    report_begin_card(&report, &second);
-    forget();
-    report_card_verdict(&report, &limited);
-#define LANES "link at x4 of x16: the port above the card has no more lanes"
-    assert_string_equal("# one bad read in 10^3 would have been seen\n"
-                        "# not tested: video outputs\n# " LANES "\n"
-                        "# card 0000:02:00.0 verdict: PASS: a remark; 0 errors in 64 KiB read, "
-                        "link x4 of x16\n",
-                        tap.text);
-    assert_non_null(strstr(plain.text, "\r\n  one bad read in 10^3 would have been seen\r\n"
-                                       "  not tested: video outputs\r\n  " LANES "\r\n  1. "));
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct judgement judgement = *judged(rows[i].verdict, CAUSE_NONE, rows[i].reason);
+        char said[1000], lines[400] = "", plain_lines[400] = "";
+
+        judgement.conditions = rows[i].c;
+        judgement.test = i ? NULL : "vm.a";
+        if (rows[i].verdict == VERDICT_FAIL)
+            judgement.finding = stuck_line_of_b1();
+        for (unsigned k = 0; k < 3 && rows[i].lines[k]; k++) {
+            snprintf(lines + strlen(lines), 100, "# %s\n", rows[i].lines[k]);
+            snprintf(plain_lines + strlen(plain_lines), 100, "  %s\r\n", rows[i].lines[k]);
+        }
+        open_card();
+        report_card_verdict(&report, &judgement);
+        snprintf(said, sizeof(said), "%s# card 0000:01:00.0 verdict: %s\n", lines, rows[i].words);
+        assert_string_equal(said, tap.text);
+        snprintf(said, sizeof(said),
+                 "{\"type\":\"verdict\"," CARD
+                 ",\"verdict\":\"%.4s\",\"reason\":\"%s\",\"headline\":\"%s\",%s\"passed\":0,"
+                 "\"failed\":0,\"skipped\":0,\"errors\":0,\"differs\":0,\"risky_left_out\":0}\n",
+                 rows[i].words, rows[i].reason, rows[i].headline, rows[i].members);
+        assert_string_equal(said, records.text);
+        snprintf(said, sizeof(said),
+                 "  0 passed, 0 failed, 0 errors, 0 skipped, 0 differ\r\nCard 0000:01:00.0: %s\r\n "
+                 " %s\r\n%s  1. ",
+                 rows[i].words, rows[i].headline, plain_lines);
+        assert_memory_equal(said, plain.text, strlen(said));
+    }
 }
 
 /* TAP 13: tests are numbered from 1 through all cards, each of which counts its own. */
@@ -484,14 +570,16 @@ TEST(a_run_without_tests_says_why)
                         tap.text);
 }
 
-/* 168 tests of a cold card are left out for one reason, which report.txt says once. */
+/* 168 tests of a cold card are left out for one reason, which report.txt says once, and report.jsonl for each of them,
+ * however many records wait for the next one. */
 TEST(skips_of_one_reason_are_one_line)
 {
     struct test t = { .name = "vm.a", .result = TEST_SKIP, .sentence = "the card is cold" };
     const struct report_test about = { .source = "", .basis = "" };
-    static const struct run_sinks text_alone = { .text = put_text };
+    static const struct run_sinks no_tap = { .text = put_text, .record = put_record };
+    unsigned count = 0;
 
-    open_report(&text_alone, "", true);
+    open_report(&no_tap, "", true);
     for (unsigned i = 0; i < 168; i++)
         report_end(&report, &t, &about);
     t.name = "vm.b";
@@ -501,4 +589,8 @@ TEST(skips_of_one_reason_are_one_line)
     report_card_verdict(&report, judged(VERDICT_NOT_TESTED, CAUSE_NOT_STARTED, "cold"));
     assert_non_null(strstr(plain.text, "  SKIP    168 tests: the card is cold\r\n"
                                        "  SKIP    vm.b: later\r\n"));
+    for (const char *at = records.text;
+         (at = strstr(at, "{\"type\":\"end\",\"test\":\"vm.")) != NULL; at++)
+        count++;
+    assert_int_equal(169, count);
 }

@@ -117,18 +117,6 @@ TEST(each_key_that_works_is_shown)
     }
 }
 
-TEST(next_goes_round_all_cards)
-{
-    struct scene scene = { .state = STATE_FAIL, .card_count = 2, .card = 1 };
-
-    scene_press(&scene, 'n');
-    assert_true(scene.one_card && scene.card == 0);
-    scene_press(&scene, 'n');
-    assert_true(scene.one_card && scene.card == 1);
-    scene_press(&scene, 'n');
-    assert_false(scene.one_card);
-}
-
 /* ---- a run ----------------------------------------------------------------------------------- */
 
 /* Keys are pressed once the records say this. */
