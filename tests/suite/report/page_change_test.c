@@ -149,3 +149,60 @@ TEST(a_change_is_drawn_and_comes_back)
             fail_msg("%s is not on the screen", changes[i].name);
     }
 }
+
+/* Whatever stands behind the last member of a list. */
+static void fill_beyond(struct scene *scene)
+{
+    static struct scene_problem problems[33];
+    static struct scene_rounds all;
+    static struct crash crash;
+
+    /* clang-format off */
+#define BEYOND(list, count, most, ...) for (unsigned i = count; i < (most); i++) (list)[i] = __VA_ARGS__
+    BEYOND(scene->keys, scene->key_count, SCENE_KEYS, (struct scene_key){ "Z", "Z" });
+    BEYOND(scene->results, scene->result_count, SCENE_RESULTS, (struct scene_result){ STATE_FAIL, "Z", "Z" });
+    BEYOND(scene->lines, scene->line_count, SCENE_LINES, (struct scene_line){ "Z", "Z" });
+    BEYOND(scene->cards, scene->card_count, SCENE_CARDS, (struct scene_card){ "Z", "Z", .state = scene->state });
+    for (struct scene_card *card = scene->cards; card < scene->cards + SCENE_CARDS; card++) {
+        BEYOND(card->chips, card->chip_count, SCENE_CHIPS, (struct scene_chip){ .name = "Z", .state = CHIP_BAD });
+        BEYOND(card->board.rows, card->board.count, BOARD_ROWS, (struct board_row){ "Z", true, "Z", "Z" });
+    }
+    BEYOND(problems, 0, scene->problem_count, scene->problems[i]);
+    BEYOND(problems, scene->problem_count, 33, (struct scene_problem){ 0, STATE_FAIL, "Z", "Z", "Z", "Z", 0, 1 });
+    scene->problems = problems;
+    if (scene->all_rounds) {
+        all = *scene->all_rounds;
+        scene->all_rounds = &all;
+        BEYOND(all.steps, all.step_count, SCENE_ROUNDS, (struct scene_round){ { 99 }, 99, 1, 1 });
+        BEYOND(all.chips, all.chip_count, SCENE_ROUND_CHIPS, (struct scene_rounds_chip){ 0, "Z", 9, 9, 9, 9, 9 });
+    }
+    if (scene->crash) {
+        crash = *scene->crash;
+        scene->crash = &crash;
+        BEYOND(*crash.lines, crash.line_count * CRASH_LINE_MAX, sizeof(crash.lines), 'Z');
+        crash.lines[CRASH_LINES - 1][CRASH_LINE_MAX - 1] = 0;
+    }
+    /* clang-format on */
+}
+
+TEST(a_list_ends_with_its_last_member)
+{
+    enum { WIDTH = 1280, HEIGHT = 800 };
+    static uint32_t kept[WIDTH * HEIGHT];
+    static struct screen screens[2];
+
+    take_shots(shots);
+    for (unsigned i = 0; i < SHOTS; i++) {
+        memcpy(kept, page_show(&shots[i].scene, WIDTH, HEIGHT), sizeof(kept));
+        if (!shots[i].scene.crash) /* that is told in plain lines */
+            layout_draw(&screens[0], &shots[i].scene);
+        fill_beyond(&shots[i].scene);
+        if (memcmp(kept, page_show(&shots[i].scene, WIDTH, HEIGHT), sizeof(kept)) != 0)
+            fail_msg("%s: the page shows more than its lists have", shots[i].name);
+        if (shots[i].scene.crash)
+            continue;
+        layout_draw(&screens[1], &shots[i].scene);
+        if (memcmp(&screens[0], &screens[1], sizeof(screens[0])) != 0)
+            fail_msg("%s: the screen shows more than its lists have", shots[i].name);
+    }
+}

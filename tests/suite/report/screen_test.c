@@ -3,6 +3,7 @@
 #include "suite/report/layout.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
+#include "tests/suite/report/scene_rig.h"
 #include "tests/suite/run_rig.h"
 
 #define CHIP_ROW 12 /* of partition 0; the next one is below */
@@ -22,63 +23,56 @@ static void expect_cells(const struct screen *screen, unsigned row, unsigned col
     for (unsigned i = 0; text[i]; i++) {
         const struct screen_cell cell = screen->cells[row][column + i];
 
-        if (cell.character != text[i] || cell.colour != colour)
+        if (cell.character != text[i] || (text[i] != ' ' && cell.colour != colour))
             fail_msg("row %u, column %u: '%c' in colour %u, expected '%c' in %u", row, column + i,
                      cell.character, cell.colour, text[i], colour);
     }
 }
 
-/* board.md §2.3: chips are named by partition and half. */
-TEST(the_bad_chip_is_red)
+/* board.md §2.3: chips are named by partition and half. A bit of a chip is stuck, and half of the memory is not there
+ * besides: errors that the stuck lanes hide in the upper half are no reason to take the other chips for bad. Without
+ * that bit no chip is at fault; words were wrong all the same. Where the verdict rests on shader cores, they stand in
+ * place of the chips: a G84 has two TPCs of two multiprocessors (tesla-mmio.md §2.1), of which the last is broken. */
+TEST(chips_and_cores_have_their_colours)
 {
-    struct rig *const rig = run_with("vram-stuck:partition=1,bit=37", "vram.quick");
+    static const struct {
+        const char *defects, *suite;
+        struct {
+            unsigned row, column;
+            const char *words;
+            enum screen_colour colour;
+        } cells[5];
+    } rows[] = {
+        /* clang-format off */
+        { "vram-stuck:partition=1,bit=37", "vram.quick",
+          { { CHIP_ROW, 1, "[A0 ok]", SCREEN_GOOD }, { CHIP_ROW, 9, "[A1 ok]", SCREEN_GOOD },
+            { CHIP_ROW + 1, 1, "[B0 ok]", SCREEN_GOOD }, { CHIP_ROW + 1, 9, "[B1 BAD]", SCREEN_BAD },
+            { 8, 1, "Chip B1: bit 37 stuck at 0 ", SCREEN_FAIL } } },
+        { "vram-size+vram-stuck:partition=0,bit=37", "vram.quick",
+          { { CHIP_ROW, 1, "[A0 WRONG]", SCREEN_WARN }, { CHIP_ROW, 12, "[A1 BAD]", SCREEN_BAD },
+            { CHIP_ROW + 1, 1, "[B0 WRONG]", SCREEN_WARN } } },
+        { "shader-adder", "shader.integer",
+          { { CHIP_ROW, 1, "[TPC 0: ok ok]", SCREEN_GOOD }, { CHIP_ROW, 16, "[TPC 1: ok BAD]", SCREEN_BAD },
+            { 8, 1, "TPC 1, MP 1: integers wrong", SCREEN_FAIL } } },
+        { "vram-size", "vram.quick",
+          { { CHIP_ROW, 1, "[A0 WRONG]", SCREEN_WARN }, { CHIP_ROW + 1, 12, "[B1 WRONG]", SCREEN_WARN } } },
+        { NULL, "vram.quick",
+          { { CHIP_ROW, 1, "[A0 ok]", SCREEN_GOOD }, { CHIP_ROW + 1, 9, "[B1 ok]", SCREEN_GOOD } } },
+        /* clang-format on */
+    };
 
-    expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 ok]", SCREEN_GOOD);
-    expect_cells(&rig->screen, CHIP_ROW, 9, "[A1 ok]", SCREEN_GOOD);
-    expect_cells(&rig->screen, CHIP_ROW + 1, 1, "[B0 ok]", SCREEN_GOOD);
-    expect_cells(&rig->screen, CHIP_ROW + 1, 9, "[B1 BAD]", SCREEN_BAD);
-    expect_cells(&rig->screen, 8, 1, "Chip B1: bit 37 stuck at 0 ", SCREEN_FAIL);
-}
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct rig *const rig = run_with(rows[i].defects, rows[i].suite);
 
-/* A bit of a chip is stuck, and half of the memory is not there besides: errors that the stuck lanes hide in the upper
- * half are no reason to take the other chips for bad. */
-TEST(a_stuck_bit_in_a_card_that_is_too_small)
-{
-    struct rig *const rig = run_with("vram-size+vram-stuck:partition=0,bit=37", "vram.quick");
-
-    expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 WRONG]", SCREEN_WARN);
-    expect_cells(&rig->screen, CHIP_ROW, 12, "[A1 BAD]", SCREEN_BAD);
-    expect_cells(&rig->screen, CHIP_ROW + 1, 1, "[B0 WRONG]", SCREEN_WARN);
-}
-
-/* Where the verdict rests on shader cores, they stand in place of the chips: a G84 has two TPCs of two multiprocessors
- * (tesla-mmio.md §2.1), of which the last is broken. */
-TEST(the_bad_core_is_red)
-{
-    struct rig *const rig = run_with("shader-adder", "shader.integer");
-
-    expect_cells(&rig->screen, CHIP_ROW, 1, "[TPC 0: ok ok]", SCREEN_GOOD);
-    expect_cells(&rig->screen, CHIP_ROW, 16, "[TPC 1: ok BAD]", SCREEN_BAD);
-    expect_cells(&rig->screen, 8, 1, "TPC 1, MP 1: integers wrong", SCREEN_FAIL);
-}
-
-/* Half of the memory is not there, which is no chip's fault; words were wrong all the same. */
-TEST(chips_with_wrong_words_are_yellow)
-{
-    struct rig *const rig = run_with("vram-size", "vram.quick");
-
-    expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 WRONG]", SCREEN_WARN);
-    expect_cells(&rig->screen, CHIP_ROW + 1, 12, "[B1 WRONG]", SCREEN_WARN);
-}
-
-TEST(good_memory_is_shown_as_good)
-{
-    struct rig *const rig = run_with(NULL, "vram.quick");
-
-    expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 ok]", SCREEN_GOOD);
-    expect_cells(&rig->screen, CHIP_ROW + 1, 9, "[B1 ok]", SCREEN_GOOD);
-    expect_said(rig->tap, "ok 1 - vram.quick");
-    assert_null(strstr(rig->tap, "chips A0"));
+        for (unsigned k = 0; k < 5 && rows[i].cells[k].words; k++)
+            expect_cells(&rig->screen, rows[i].cells[k].row, rows[i].cells[k].column,
+                         rows[i].cells[k].words, rows[i].cells[k].colour);
+        if (!rows[i].defects) {
+            expect_said(rig->tap, "ok 1 - vram.quick");
+            assert_null(strstr(rig->tap, "chips A0"));
+        }
+        rig_free(rig);
+    }
 }
 
 /* Partition 1 begins at 0x100. The first words name their addresses, and that of 0x118 is the first with bit 37,
@@ -169,44 +163,85 @@ TEST(the_pass_over_addresses_compares)
     expect_said(rig->tap, "not ok 1 - vram.quick: G84");
 }
 
-/* The title leaves a blank before the report's state, and ends in dots; the keys of the last line have blanks between
- * them as long as all of them fit into 79 columns. */
-TEST(lines_that_are_too_long_are_cut)
+static void show_chips(struct scene *scene, const char *last)
 {
-    static struct screen screen;
-    char machine[121], label[80];
-    struct scene scene = { .version = "1", .saved = "saved", .machine = machine, .key_count = 1 };
+    struct scene_card *const card = &scene->cards[0];
 
-    memset(machine, 'm', sizeof(machine) - 1);
-    machine[sizeof(machine) - 1] = '\0';
-    for (unsigned letters = 75; letters <= 76; letters++) {
-        memset(label, 'k', letters);
-        label[letters] = '\0';
-        scene.keys[0].key = "F";
-        scene.keys[0].label = label;
-        layout_draw(&screen, &scene);
-        expect_cells(&screen, 0, 70, "... saved", SCREEN_TITLE);
-        expect_cells(&screen, 24, 1, letters == 75 ? "[F] k" : "[F]kk", SCREEN_NORMAL);
-        expect_cells(&screen, 24, 79, "k", SCREEN_NORMAL);
-    }
+    for (unsigned i = 0; i < 4; i++)
+        card->chips[i] =
+            (struct scene_chip){ .name = "A0", .state = i == 3 ? CHIP_TESTED : CHIP_WAITING };
+    snprintf(card->chips[3].name, sizeof(card->chips[3].name), "%s", last);
 }
 
-/* A question that is longer than its rows ends in dots, in the last column but one. */
-TEST(a_question_that_is_too_long_is_cut)
+static void show_cores(struct scene *scene, uint64_t good)
 {
-    static struct screen screen;
-    char question[2001];
-    const struct scene scene = { .question = question, .typed = "y" };
-    unsigned last = 0;
+    struct core_table *const cores = &scene->cards[0].cores;
 
-    for (unsigned i = 0; i < sizeof(question) - 1; i++)
-        question[i] = i % 5 == 4 ? ' ' : 'q';
-    question[sizeof(question) - 1] = '\0';
-    layout_draw(&screen, &scene);
-    for (unsigned row = 0; row < SCREEN_ROWS; row++)
-        if (screen.cells[row][1].character == 'q')
-            last = row;
-    assert_in_range(last, 1, SCREEN_ROWS - 2);
-    assert_int_equal(7, last);
-    expect_cells(&screen, last, 76, "...", SCREEN_NORMAL);
+    cores->tpcs = 5;
+    cores->there = (UINT64_C(1) << 20) - 1;
+    for (unsigned i = 0; i < 5; i++)
+        cores->bad[CORE_FLOAT] |= core_bit(i, 1) & ~good;
+    for (unsigned unit = 0; unit < CORE_UNITS; unit++)
+        cores->good[unit] = cores->there & ~cores->bad[CORE_FLOAT];
+}
+
+/* What a row of the screen says of a scene that differs a little. The last column of a word is 78, and of chips, which
+ * have the readings beside them, 36. */
+/* clang-format off */
+#define ROWS(X) \
+    X(chip_fits, running, 8, 28, GOOD, "[A0ar ok] ", show_chips(scene, "A0ar")) \
+    X(chip_wraps, running, 9, 1, GOOD, "[A0ar0 ok] ", show_chips(scene, "A0ar0")) \
+    X(core_fits, bad-core, 12, 64, BAD, "[TPC 4: ok BAD] ", show_cores(scene, core_bit(0, 1))) \
+    X(core_wraps, bad-core, 13, 1, BAD, "[TPC 4: ok BAD] ", show_cores(scene, 0)) \
+    X(no_limit, running, 9, 38, NORMAL, "TEMPERATURE  61 C  ", scene->limit = 0) \
+    X(limit, running, 9, 38, NORMAL, "TEMPERATURE  61 C (limit 1)", scene->limit = 1) \
+    X(no_words, running, 18, 6, GOOD, "vram.size  ", scene->results[1].words = "") \
+    X(a_word, running, 18, 6, GOOD, "vram.size: x ", scene->results[1].words = "x") \
+    X(fifth, not-expected, 16, 1, BAD, "x Z              expected Z, found Z ", DIFFER) \
+    X(no_sixth, not-expected, 17, 1, NORMAL, "1 ", DIFFER) /* the first step */ \
+    X(holds, two-cards, 11, 1, GOOD, "CARD 1  0000:01:00.0 G84  PASS: 0 errors in 64 KiB read ", \
+      scene->cards[0].conditions.read = 1 << 16) \
+    X(why, two-cards, 11, 1, GOOD, "CARD 1  0000:01:00.0 G84  PASS: x ", scene->cards[0].reason = "x") \
+    X(good, two-cards, 11, 1, GOOD, "CARD 1  0000:01:00.0 G84  PASS ", scene->cards[0].reason = NULL) \
+    X(full, prompt, 3, 1, NORMAL, "b ", static struct scene_prompt of_20; \
+      of_20 = *scene->prompt; scene->prompt = &of_20; \
+      of_20.line_count = 20; for (int i = 0; i < 20; i++) { \
+      of_20.lines[i].text[0] = (char)('a' + i); of_20.lines[i].text[1] = 0; }) \
+    X(title, running, 0, 70, TITLE, "... saved", scene->machine = L120; scene->saved = "saved") \
+    X(key_fits, running, 24, 1, NORMAL, "[F] abcdef", KEY(L20 L20 L20 "abcdefghijklmno")) \
+    X(key_ends, running, 24, 78, NORMAL, "no", KEY(L20 L20 L20 "abcdefghijklmno")) \
+    X(long_key, running, 24, 1, NORMAL, "[F]abcdef", KEY(L20 L20 L20 "abcdefghijklmnop")) \
+    X(long_key_ends, running, 24, 78, NORMAL, "op", KEY(L20 L20 L20 "abcdefghijklmnop")) \
+    X(letters, running, 5, 1, NORMAL, "a? !}~??z", scene->test = "a\x1f !}~\x7f\xe4z") \
+    X(question, question, 7, 76, NORMAL, "... ", scene->question = L120 L120 L120) \
+    X(end_of_question, question, 8, 1, NORMAL, " ", scene->question = L120 L120 L120)
+#define KEY(words) scene->key_count = 1; scene->keys[0] = (struct scene_key){ "F", words }
+#define L20 "abcdefghijklmnopqrst"
+#define L120 L20 L20 L20 L20 L20 L20
+#define DIFFER for (unsigned i = 0; i < 7; i++) \
+    scene->cards[0].board.rows[i] = (struct board_row){ "Z", true, "Z", "Z" }
+#define CHANGE(name, page, row, column, colour, words, ...) \
+    static void change_##name(struct scene *scene) { __VA_ARGS__; }
+ROWS(CHANGE)
+#define ROW(name, page, row, column, colour, words, ...) { #page, row, column, SCREEN_##colour, words, change_##name },
+static const struct {
+    const char *page; unsigned row, column; enum screen_colour colour; const char *words;
+    void (*change)(struct scene *scene);
+} said[] = { ROWS(ROW) };
+/* clang-format on */
+
+TEST(rows_say_what_is_known)
+{
+    static struct shot shots[SHOTS];
+    static struct screen screen;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(said); i++) {
+        take_shots(shots);
+        for (unsigned k = 0; k < SHOTS; k++)
+            if (!strcmp(shots[k].name, said[i].page)) {
+                said[i].change(&shots[k].scene);
+                layout_draw(&screen, &shots[k].scene);
+            }
+        expect_cells(&screen, said[i].row, said[i].column, said[i].words, said[i].colour);
+    }
 }

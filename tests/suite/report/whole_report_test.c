@@ -594,3 +594,56 @@ TEST(skips_of_one_reason_are_one_line)
         count++;
     assert_int_equal(169, count);
 }
+
+/* docs/screen.md: it is drawn at once where something has ended or a person waits, and otherwise when there is time. */
+static char drawn[16]; /* N: now; l: later will do */
+
+static void show(void *opaque, const struct scene *scene, bool now)
+{
+    const size_t count = strlen(drawn);
+
+    assert_true(count + 1 < sizeof(drawn));
+    drawn[count] = now ? 'N' : 'l';
+    drawn[count + 1] = '\0';
+}
+
+static void expect_drawn(const char *wanted)
+{
+    assert_string_equal(wanted, drawn);
+    drawn[0] = '\0';
+}
+
+TEST(pictures_come_when_they_are_due)
+{
+    static const struct run_sinks to_see = { .show = show };
+    static const struct pci_card pci = { .vendor = 0x10de };
+    const struct test test = { .name = "id.boot0" };
+
+    open_report(&to_see, "", false);
+    expect_drawn("N");
+    report_found(&report, &first);
+    report_begin_card(&report, &first);
+    report_plan(&report, 1, 0);
+    expect_drawn("");
+    report_card(&report,
+                &(struct report_card){ .pci = &pci, .vbios = "", .serial = "", .state = "ready" });
+    expect_drawn("N");
+    assert_pairs(1, report.stage.scene.card_count, 1, report.stage.scene.test_count);
+    report_start(&report, "id.boot0", 1, 50);
+    expect_drawn("l");
+    assert_string_equal("id.boot0", report.stage.scene.test);
+    report_progress(&report, &test, 50, "half");
+    expect_drawn("l");
+    report_pause(&report, true);
+    expect_drawn("N");
+    report_pause(&report, true);
+    expect_drawn("l");
+    report_pause(&report, false);
+    expect_drawn("N");
+    report_show(&report);
+    expect_drawn("N");
+    report_next(&report, "id.timer");
+    assert_string_equal("next: id.timer", report.stage.scene.test);
+    report_verdict(&report, judged(VERDICT_PASS, CAUSE_NONE, ""));
+    expect_drawn("N");
+}
