@@ -337,15 +337,6 @@ TEST(whole_run_is_logged)
     expect_said(file.text, " phase done\n");
 }
 
-static unsigned count_of(const char *all, const char *part)
-{
-    unsigned count = 0;
-
-    for (const char *at = all; (at = strstr(at, part)) != NULL; at++)
-        count++;
-    return count;
-}
-
 /* The file does not grow, its last line is the last access, and the report loses nothing. */
 TEST(full_log_keeps_its_last_line)
 {
@@ -353,8 +344,8 @@ TEST(full_log_keeps_its_last_line)
 
     assert_int_equal(VERDICT_PASS, rig_run(rig));
     assert_int_equal(1,
-                     count_of(rig->tap, "# mmio-1.log is as long as it may be (0 MiB): from here "
-                                        "on only its last line is kept\n"));
+                     times_said(rig->tap, "# mmio-1.log is as long as it may be (0 MiB): from here "
+                                          "on only its last line is kept\n"));
     assert_in_range(file.end, 0x8000 - 0x1200, 0x8000);
     assert_pairs('\n', file.text[file.end - 161], '\n', file.text[file.end - 1]);
     const char *const last = file.text + file.end - 160;
@@ -369,8 +360,8 @@ TEST(log_that_breaks)
 
     file.breaks_at = 0x1000;
     assert_int_equal(VERDICT_PASS, rig_run(rig));
-    assert_int_equal(1, count_of(rig->tap, "# mmio-1.log could not be written to: from here on "
-                                           "nothing is logged\n"));
+    assert_int_equal(1, times_said(rig->tap, "# mmio-1.log could not be written to: from here on "
+                                             "nothing is logged\n"));
 }
 
 /* A stick that takes 20 ms for a line: a test of some thousand accesses takes longer than any deadline. The watchdog
@@ -388,5 +379,5 @@ TEST(slow_log_costs_no_deadline)
     file.slow_us = 20000;
     assert_int_equal(VERDICT_PASS, rig_run(rig));
     /* Fifty lines take a second, and sooner it is not armed again. */
-    assert_in_range(rig->watchdog_calls, calls + 20, calls + count_of(file.text, "\n") / 50 + 1);
+    assert_in_range(rig->watchdog_calls, calls + 20, calls + times_said(file.text, "\n") / 50 + 1);
 }

@@ -114,6 +114,21 @@ void expect_said(const char *all, const char *part)
         fail_msg("nothing says \"%s\" in:\n%s", part, all);
 }
 
+void expect_unsaid(const char *all, const char *part)
+{
+    if (strstr(all, part))
+        fail_msg("something says \"%s\" in:\n%s", part, all);
+}
+
+unsigned times_said(const char *all, const char *part)
+{
+    unsigned times = 0;
+
+    for (; (all = strstr(all, part)); all++)
+        times++;
+    return times;
+}
+
 void rig_suite(struct rig *rig, const char *names)
 {
     snprintf(rig->config.suite, sizeof(rig->config.suite), "%s", names);

@@ -43,3 +43,5 @@ void rig_suite(struct rig *rig, const char *names);
 
 /* `part` stands somewhere in `all`. */
 void expect_said(const char *all, const char *part);
+void expect_unsaid(const char *all, const char *part);
+unsigned times_said(const char *all, const char *part);

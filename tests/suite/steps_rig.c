@@ -33,15 +33,19 @@ static void mishaps(const char *what)
 {
     struct stub *const stub = now->stub;
 
-    if (is_step(now->slow, what))
+    if (is_step(now->goes.slow, what))
         stub->bench.now_us += HOUR_US;
-    if (is_step(now->falls_off_in, what))
+    if (is_step(now->goes.falls_off_in, what))
         *stub_config(stub, 0) = stub->boot_0 = UINT32_MAX;
-    if (is_step(now->hides_in, what))
+    if (is_step(now->goes.hides_in, what))
         *stub_config(stub, 0) = UINT32_MAX;
-    if (is_step(now->reset_in, what)) {
+    if (is_step(now->goes.reset_in, what)) {
         *stub_config(stub, PCI_COMMAND) = 0;
         stub->boot_0 = UINT32_MAX;
+    }
+    if (is_step(now->goes.hangs_in, what)) {
+        now->goes.hangs_in = NULL;
+        longjmp(now->hung, 1);
     }
 }
 
@@ -55,6 +59,8 @@ void steps_say(struct card *card, const char *what)
         add("%s, late\n", what);
     else
         add("%s, %.9g s\n", what, (double)(card->deadline_us - us) / 1e6);
+    if (is_step(now->goes.refused_in, what))
+        card_refuse(card, STEPS_REG, 0xbadf1100, "nobody is there");
     mishaps(what);
 }
 
@@ -70,7 +76,7 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
         return;
     }
     tap.real->config_write(bus, at, offset, size, value);
-    if (now->small && offset == PCI_BAR0)
+    if (now->goes.small && offset == PCI_BAR0)
         bench_put_config(&now->stub->bench, PCI_BAR0, value & ~(NV_MMIO_SIZE / 2 - 1), 4);
 }
 
@@ -79,7 +85,7 @@ static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t of
 {
     if (at.device != 2 || at.function || offset < STUB_CONFIG_BYTES)
         return tap.real->config_read(bus, at, offset, size);
-    return offset == 0xffc || now->crowded ? 0x12345678 : 0;
+    return offset == 0xffc || now->goes.crowded ? 0x12345678 : 0;
 }
 
 static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
@@ -91,7 +97,7 @@ static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
 static enum err take(struct bus *bus, struct pci_function at, bool keep_drivers)
 {
     add("%s\n", keep_drivers ? "take beside its drivers" : "take");
-    return now->taken;
+    return now->goes.taken;
 }
 
 static void give_back(struct bus *bus, struct pci_function at)
@@ -165,11 +171,11 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
     now->workspace = card->workspace;
     steps_say(card, "posted");
     card_phase(card, "asking it");
-    if (now->started)
-        snprintf(card->started, sizeof(card->started), "%s", now->started);
-    if (now->why)
-        snprintf(why, FAMILY_WHY_MAX, "%s", now->why);
-    return !now->why;
+    if (now->goes.started)
+        snprintf(card->started, sizeof(card->started), "%s", now->goes.started);
+    if (now->goes.why)
+        snprintf(why, FAMILY_WHY_MAX, "%s", now->goes.why);
+    return !now->goes.why;
 }
 
 /* The first MiB is left alone, so that a test's memory begins at the second. */
@@ -177,8 +183,8 @@ static enum err memory(struct card *card)
 {
     steps_say(card, "memory");
     card->vram = (struct vram_map){ .size = 4 * MIB };
-    if (now->memory != OK)
-        return now->memory;
+    if (now->goes.memory != OK)
+        return now->goes.memory;
     return vram_reserve(card, VRAM_LEFT_ALONE, "drivers", 0, MIB);
 }
 
@@ -190,7 +196,7 @@ static enum err quieten(struct card *card)
     steps_say(card, "quieten");
     assert_int_equal(OK, card_dma_alloc(card, 0x1000, &memory));
     (void)!card_set32(card, FAMILYS_REG, 1);
-    return now->quiet;
+    return now->goes.quiet;
 }
 
 static void settle(struct card *card)
@@ -201,7 +207,7 @@ static void settle(struct card *card)
 static bool sound(struct card *card)
 {
     steps_say(card, "sound");
-    return !now->unsound;
+    return !now->goes.unsound;
 }
 
 /* ---- the rig --------------------------------------------------------------------------------- */

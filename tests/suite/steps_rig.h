@@ -12,11 +12,27 @@
  * Errors  the test fails. */
 #pragma once
 
+#include <setjmp.h>
+
 #include "tests/suite/stub_rig.h"
 
 #define STEPS_MAX 0x4000
 #define STEPS_REG                                                                                  \
     0x000200 /* a register that keeps its value; 0x77 at first. The family's own is past it */
+
+/* How a run goes wrong: results of the surroundings' and the family's calls, and steps in which something happens. */
+struct mishaps {
+    enum err taken, memory, quiet;
+    bool unsound, small,
+        crowded;               /* small: BAR0 has half its size; crowded: its configuration space */
+    const char *why, *started; /* a card that is not posted; by whom it was started */
+    const char *falls_off_in;  /* the step in which the card leaves the bus */
+    const char *hides_in;      /* the same, but its registers answer */
+    const char *refused_in;    /* a register gives a word that is no value */
+    const char *slow;          /* takes an hour */
+    const char *reset_in;      /* somebody resets it: no memory decoding, all ones */
+    const char *hangs_in;      /* does not come back, once */
+};
 
 struct steps {
     struct stub *stub;
@@ -31,15 +47,8 @@ struct steps {
     struct test_case rows[3];
     uint32_t pmem, reg, familys;
     void *workspace; /* that the card was given */
-    /* How it goes wrong. */
-    enum err taken, memory, quiet; /* results of the surroundings' and the family's calls */
-    bool unsound, small,
-        crowded;               /* small: BAR0 has half its size; crowded: its configuration space */
-    const char *why, *started; /* a card that is not posted; by whom it was started */
-    const char *falls_off_in;  /* the step in which the card leaves the bus */
-    const char *hides_in;      /* the same, but its registers answer */
-    const char *slow;          /* the step that takes an hour */
-    const char *reset_in; /* the step in which somebody resets it: no memory decoding, all ones */
+    struct mishaps goes;
+    jmp_buf hung; /* where a step goes that hangs */
 };
 
 /* The run has one test, "a"; with group.count 2 or 3 the same again as "b", "c". */

@@ -188,10 +188,8 @@ static enum err memory(struct card *card)
 
 static enum err take(struct card *card)
 {
-    struct stub *const stub = stub_of(card->bus);
-
-    stub->calls.take++;
-    return stub->never_quiet ? ERR_TIMEOUT : OK;
+    stub_of(card->bus)->calls.take++;
+    return OK;
 }
 
 static void settle(struct card *card)

@@ -40,7 +40,6 @@ struct stub {
     struct stub_calls calls;
     /* How it is broken. */
     bool cold;
-    bool never_quiet;       /* `take` gives up */
     bool copies;            /* it has an engine that copies */
     uint32_t slice_stuck;   /* bits of SLICE that read 1 */
     uint64_t vram_stuck;    /* bits of a word of 8 bytes of VRAM that read 1 */

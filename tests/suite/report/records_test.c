@@ -117,15 +117,6 @@ TEST(serial_number_of_the_card_is_reported)
 
 /* ---- curves and strips ----------------------------------------------------------------------- */
 
-static unsigned count_of(const char *all, const char *part)
-{
-    unsigned count = 0;
-
-    for (; (all = strstr(all, part)) != NULL; all++)
-        count++;
-    return count;
-}
-
 /* One when a test begins, one when it ends, one for each line of progress; the model's sensor says 45 C. */
 TEST(samples_follow_a_memory_test)
 {
@@ -133,10 +124,10 @@ TEST(samples_follow_a_memory_test)
 
     rig->host_config.slow = 200;
     rig_run_suite(rig, "vram.quick");
-    const unsigned lines = count_of(rig->tap, " s left, 45 C\n");
+    const unsigned lines = times_said(rig->tap, " s left, 45 C\n");
 
-    assert_pairs(true, lines >= 2, lines, count_of(rig->records, " s left, 45 C\"}\n"), lines + 2,
-                 count_of(rig->records, "{\"type\":\"sample\","));
+    assert_pairs(true, lines >= 2, lines, times_said(rig->records, " s left, 45 C\"}\n"), lines + 2,
+                 times_said(rig->records, "{\"type\":\"sample\","));
     expect_said(rig->records,
                 "{\"type\":\"sample\",\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 "
                 "a2\",\"test\":\"vram.quick\",\"percent\":0,\"mb_per_s\":0,\"celsius\":45}\n");

@@ -182,39 +182,41 @@ static void expect_ungated(struct rig *rig)
         expect_register(rig, rows[i].name, rows[i].at);
 }
 
-TEST(registers_of_no_unit_are_read_from_a_cold_card)
-{
-    for (unsigned i = 0; i < CHIP_COUNT; i++) {
-        struct rig *rig = rig_that_looks((enum chipset_index)i, true, MODE_PROBE);
-
-        rig_run(rig);
-        expect_register(rig, "PMC_ENABLE", REF_PMC_ENABLE);
-        expect_ungated(rig);
-        rig_free(rig);
-    }
-}
-
-/* Offsets by docs/hardware/tesla-mmio.md §3.1, §3.6, board.md §4, devinit.md §4.2, typed here again. */
+/* Offsets by docs/hardware/tesla-mmio.md §3.1, §3.6, board.md §4, devinit.md §4.2, typed here again. A cold card
+ * shows those of no unit; with dump=regs a run that only looks has the longer list, and nothing is written for it. */
 TEST(registers_are_the_cards_own)
 {
-    for (unsigned i = 0; i < CHIP_COUNT; i++) {
-        struct rig *rig = rig_that_looks((enum chipset_index)i, false, MODE_PROBE);
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        for (unsigned way = 0; way < 4; way++) {
+            const bool cold = way & 1, longer = way & 2;
+            struct rig *const rig = rig_that_looks((enum chipset_index)i, cold, MODE_PROBE);
 
-        rig_run(rig);
-        expect_register(rig, "PMC_BOOT_0", 0x000000);
-        expect_register(rig, "PMC_ENABLE", REF_PMC_ENABLE);
-        expect_register(rig, "PBUS_HWUNITS_0", REF_PBUS_HWUNITS_0);
-        expect_ungated(rig);
-        expect_register(rig, "PFB_CFG1", REF_PFB_CFG1);
-        expect_register(rig, "PFB_MEM_AMOUNT", REF_PFB_MEM_AMOUNT);
-        if (i != CHIP_G80)
-            expect_register(rig, "PTHERM_TEMPERATURE", REF_PTHERM_TEMPERATURE);
-        if (i >= CHIP_GT215)
-            expect_register(rig, "PNVIO_TACH", REF_PNVIO_TACH);
-        else
-            expect_register(rig, "PCLOCK_NVPLL_COEF", REF_PCLOCK_NVPLL_COEF);
-        rig_free(rig);
-    }
+            rig->config.dump_regs = longer;
+            rig_run(rig);
+            expect_nothing_written(rig, nv50_chips[i].chip.name);
+            expect_register(rig, "PMC_BOOT_0", 0x000000);
+            expect_register(rig, "PMC_ENABLE", REF_PMC_ENABLE);
+            expect_ungated(rig);
+            if (longer) {
+                expect_register(rig, "PTIMER_ALARM", REF_PTIMER_ALARM);
+                expect_register(rig, "PMC_VRAM_HIDE_HIGH", REF_PMC_VRAM_HIDE_HIGH);
+                expect_register(rig, "PDISPLAY_CORE_SIZE", REF_PDISPLAY_CORE_SIZE);
+            }
+            if (longer && i >= CHIP_GT215)
+                expect_register(rig, "PCLOCK_GT215_MPLL_SOURCE", REF_PCLOCK_GT215_MPLL_SOURCE);
+            if (!cold) {
+                expect_register(rig, "PBUS_HWUNITS_0", REF_PBUS_HWUNITS_0);
+                expect_register(rig, "PFB_CFG1", REF_PFB_CFG1);
+                expect_register(rig, "PFB_MEM_AMOUNT", REF_PFB_MEM_AMOUNT);
+            }
+            if (!cold && i != CHIP_G80)
+                expect_register(rig, "PTHERM_TEMPERATURE", REF_PTHERM_TEMPERATURE);
+            if (!cold && i >= CHIP_GT215)
+                expect_register(rig, "PNVIO_TACH", REF_PNVIO_TACH);
+            else if (!cold)
+                expect_register(rig, "PCLOCK_NVPLL_COEF", REF_PCLOCK_NVPLL_COEF);
+            rig_free(rig);
+        }
 }
 
 /* Whether software alone could make two reads of it equal. */
@@ -307,26 +309,7 @@ TEST(card_that_falls_off)
     assert_in_range(cut, 1, 50);
 }
 
-/* dump=regs: a run that only looks has the longer list, and nothing is written for it either. */
-TEST(longer_list_is_only_read)
-{
-    for (unsigned i = 0; i < CHIP_COUNT; i++)
-        for (unsigned cold = 0; cold < 2; cold++) {
-            struct rig *rig = rig_that_looks((enum chipset_index)i, cold, MODE_PROBE);
-
-            rig->config.dump_regs = true;
-            rig_run(rig);
-            expect_nothing_written(rig, nv50_chips[i].chip.name);
-            expect_register(rig, "PTIMER_ALARM", REF_PTIMER_ALARM);
-            expect_register(rig, "PMC_VRAM_HIDE_HIGH", REF_PMC_VRAM_HIDE_HIGH);
-            expect_register(rig, "PDISPLAY_CORE_SIZE", REF_PDISPLAY_CORE_SIZE);
-            if (i >= CHIP_GT215)
-                expect_register(rig, "PCLOCK_GT215_MPLL_SOURCE", REF_PCLOCK_GT215_MPLL_SOURCE);
-            rig_free(rig);
-        }
-}
-
-/* The same of a card that is tested: probe.json is written before the first test, and the tests run. */
+/* dump=regs: of a card that is tested probe.json is written before the first test, and the tests run. */
 TEST(tested_card_is_dumped)
 {
     struct rig *rig = rig_that_looks(CHIP_G84, false, MODE_TEST);
@@ -386,7 +369,6 @@ TEST(vbios_is_kept)
         assert_in_range(kept.size, 512, size);
         assert_memory_equal(rom, kept.bytes, kept.size);
         expect_said(rig->tap, "# its VBIOS is kept as 10de-0400-10de-0400.rom, ");
-        rig_free(rig);
     }
 }
 
@@ -410,6 +392,5 @@ TEST(vbios_of_gv100_is_kept)
         snprintf(said, sizeof(said), "# its VBIOS is kept as 10de-1d81-10de-1218.rom, %u bytes\n",
                  (unsigned)kept.size);
         expect_said(rig->tap, said);
-        rig_free(rig);
     }
 }

@@ -81,7 +81,7 @@ TEST(a_full_configuration_space_comes_in_pieces)
     struct steps *const s = look(MODE_PCI);
     char word[40];
 
-    s->crowded = true;
+    s->goes.crowded = true;
     steps_run(s);
     for (unsigned offset = STUB_CONFIG_BYTES; offset < 0x1000; offset += 4) {
         snprintf(word, sizeof(word), ",\"0x%03x\":\"0x12345678\"%s", offset,

@@ -48,15 +48,6 @@ static void expect_row(const struct screen *screen, unsigned row, const char *te
     assert_int_equal(colour, screen->cells[row][1].colour);
 }
 
-static unsigned count(const char *all, const char *part)
-{
-    unsigned found = 0;
-
-    for (; (all = strstr(all, part)); all += strlen(part))
-        found++;
-    return found;
-}
-
 /* The good card comes last, and must not be the one that the screen accuses. */
 TEST(the_bad_card_is_named)
 {
@@ -97,7 +88,7 @@ TEST(a_cause_explains_its_own_card)
                                     "vm.pte.read_only,vm.fault.page_read_only,vram.quick");
     const char *verdict;
 
-    assert_pairs(VERDICT_FAIL, rig->verdict, true, count(rig->tap, "\nnot ok") >= 3);
+    assert_pairs(VERDICT_FAIL, rig->verdict, true, times_said(rig->tap, "\nnot ok") >= 3);
     verdict =
         strstr(rig->tap, "# card " SECOND " verdict: FAIL: vram.quick: GT215 " SAYS_BAD_MEMORY);
     assert_non_null(verdict);

@@ -25,73 +25,9 @@ static void takes_its_time(struct test *t)
     expect_equal(t, 0x77, card_read32(t->card, STEPS_REG), "the register");
 }
 
-/* A card whose memory does not work masters nothing, and its engines are not touched. */
-TEST(a_cold_card_masters_nothing)
-{
-    struct steps *const s = steps_new(takes_its_time);
-
-    s->why = "asleep";
-    s->rows[0].flags = TEST_COLD;
-    steps_run(s);
-    assert_int_equal(VERDICT_NOT_TESTED, s->rig->verdict);
-    expect_steps(s, TAKEN "posted, 20 s\nwatchdog 50\nname asking it\nwatchdog 50\nname a\ntest, "
-                          "20 s\nwatchdog 50\nwatchdog 50\n"
-                          "command 3\nname -\n" PUT_BACK
-                          "watchdog 50\nname closing its memory\ncommand 3\ngive back\ncommand 5\n"
-                          "watchdog 50\nname done\nname -\nwatchdog 0\n");
-    expect_said(s->rig->tap, "# card 0007:03:02.0 10de:1aaa STUB1: asleep\n");
-    expect_said(s->rig->tap, "# verdict: NOT TESTED: the card is asleep\n");
-}
-
 #define GIVEN_BACK_AT_ONCE                                                                         \
     PUT_BACK "watchdog 50\nname closing its memory\ncommand 3\ngive back\ncommand 5\n"             \
              "watchdog 50\nname done\nname -\nwatchdog 0\n"
-
-#define ASKED       TAKEN "posted, 20 s\nwatchdog 50\nname asking it\n"
-#define NOT_IN_TIME "the card's configuration was not read in time\n"
-
-/* Faults that the takeover finds before any test: nothing of the card is used, and it goes back. */
-TEST(a_takeover_may_end_early)
-{
-    static const struct {
-        const char *slow, *why, *started;
-        enum err memory;
-        const char *steps, *card, *verdict;
-    } rows[] = {
-        /* clang-format off */
-        { .memory = ERR_NO_MEMORY, .steps = ASKED "memory, 20 s\n" GIVEN_BACK_AT_ONCE,
-          .card = "STUB1 4 MiB: its memory is smaller than what drivers leave alone\n",
-          .verdict = "NOT TESTED: the card's memory is too small to be tested\n" },
-        { .slow = "memory", .steps = ASKED "memory, 20 s\n" GIVEN_BACK_AT_ONCE,
-          .card = "STUB1: " NOT_IN_TIME, .verdict = "NOT TESTED: " NOT_IN_TIME },
-        { .slow = "posted", .why = "half started", .started = "started by us", .steps = ASKED GIVEN_BACK_AT_ONCE,
-          .card = "STUB1: half started\n", .verdict = "NOT TESTED: half started\n" },
-        { .slow = "posted", .why = "half read", .steps = ASKED GIVEN_BACK_AT_ONCE,
-          .card = "STUB1: " NOT_IN_TIME, .verdict = "NOT TESTED: " NOT_IN_TIME },
-        /* clang-format on */
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct steps *const s = steps_new(takes_its_time);
-
-        s->slow = rows[i].slow;
-        s->why = rows[i].why;
-        s->started = rows[i].started;
-        s->memory = rows[i].memory;
-        s->rig->config.dump_vbios = true;
-        steps_run(s);
-        assert_int_equal(VERDICT_NOT_TESTED, s->rig->verdict);
-        expect_steps(s, rows[i].steps);
-        expect_said(s->rig->tap, rows[i].card);
-        expect_said(s->rig->tap, rows[i].verdict);
-        /* It is looked for unless there is no time left. */
-        assert_int_equal(rows[i].slow == NULL,
-                         strstr(s->rig->tap, "no VBIOS was found that could be kept") != NULL);
-        assert_null(strstr(s->rig->tap, "ok 1"));
-    }
-}
-
-#define GONE "the card has fallen off the bus: its configuration space reads all ones"
 
 #define SIZED                                                                                      \
     "watchdog 50\nwatchdog 50\nname taking it from the machine's firmware\ntake\n"                 \
@@ -100,17 +36,148 @@ TEST(a_takeover_may_end_early)
 
 #define END "give back\ncommand 5\nwatchdog 50\nname done\nname -\nwatchdog 0\n"
 
-/* A card that has gone only when it was given back is not as it was found, so it has no PASS. */
-TEST(a_card_may_be_lost_at_last)
-{
-    struct steps *const s = steps_new(takes_its_time);
+#define ASKED       TAKEN "posted, 20 s\nwatchdog 50\nname asking it\n"
+#define NOT_IN_TIME "the card's configuration was not read in time\n"
 
-    s->falls_off_in = "give back";
-    steps_run(s);
-    assert_int_equal(VERDICT_INCOMPLETE, s->rig->verdict);
-    expect_said(s->rig->tap, "\nok 1 - a\n");
-    expect_said(s->rig->tap, "\n# " GONE "\n");
-    expect_said(s->rig->tap, "# verdict: " SAYS_INCOMPLETE ": " GONE "\n");
+#define GONE "the card has fallen off the bus: its configuration space reads all ones"
+#define RESET                                                                                      \
+    "the card was reset by something else: BOOT_0 reads all ones, and its Command register is "    \
+    "not as it was set"
+#define REFUSED "register 0x000200 reads 0xbadf1100, which is no value: nobody is there"
+#define BUSY    "the card's engines do not become quiet: timeout"
+
+/* Faults that the takeover finds: nothing of the card is used, and it goes back. A card whose memory does not work
+ * masters nothing, and its engines are not touched; one that is lost only when it was given back has no PASS. */
+TEST(a_takeover_may_end_early)
+{
+    static const struct {
+        struct mishaps goes;
+        const char *steps, *card, *verdict; /* steps null: the reason is a line of its own too */
+        bool no_rom;                        /* it is looked for unless there is no time left */
+        bool tested;
+    } rows[] = {
+        /* clang-format off */
+        { { .memory = ERR_NO_MEMORY }, ASKED "memory, 20 s\n" GIVEN_BACK_AT_ONCE,
+          "STUB1 4 MiB: its memory is smaller than what drivers leave alone\n",
+          "NOT TESTED: the card's memory is too small to be tested\n", false, false },
+        { { .slow = "memory" }, ASKED "memory, 20 s\n" GIVEN_BACK_AT_ONCE, "STUB1: " NOT_IN_TIME,
+          "NOT TESTED: " NOT_IN_TIME, true, false },
+        { { .slow = "posted", .why = "half started", .started = "x" }, ASKED GIVEN_BACK_AT_ONCE,
+          "STUB1: half started\n", "NOT TESTED: half started\n", true, false },
+        { { .slow = "posted", .why = "half read" }, ASKED GIVEN_BACK_AT_ONCE, "STUB1: " NOT_IN_TIME,
+          "NOT TESTED: " NOT_IN_TIME, true, false },
+        { { .why = "asleep" }, ASKED "watchdog 50\nname a\ntest, 20 s\nwatchdog 50\nwatchdog 50\ncommand 3\nname -\n"
+          GIVEN_BACK_AT_ONCE, "STUB1: asleep\n", "NOT TESTED: the card is asleep\n", false, true },
+        { { .reset_in = "reading BOOT_0" }, TAKEN "watchdog 50\nname closing its memory\ncommand 0\n" END,
+          "1aaa: " RESET, "NOT TESTED: " RESET, true, false },
+        { { .falls_off_in = "reading BOOT_0" }, NULL, "1aaa: " GONE, SAYS_INCOMPLETE ": " GONE, true, false },
+        { { .refused_in = "memory" }, NULL, "STUB1: a register of its gives no value\n", "NOT TESTED: " REFUSED,
+          true, false },
+        { { .refused_in = "quieten", .quiet = ERR_DEAD }, NULL, "STUB1 4 MiB: ready\n", "NOT TESTED: " REFUSED,
+          false, false },
+        { { .quiet = ERR_TIMEOUT }, NULL, "STUB1 4 MiB: ready\n", "NOT TESTED: " BUSY, false, false },
+        { { .falls_off_in = "memory" }, NULL, "STUB1: " GONE, SAYS_INCOMPLETE ": " GONE, true, false },
+        { { .reset_in = "memory" }, NULL, "STUB1: " RESET, SAYS_INCOMPLETE ": " RESET, true, false },
+        { { .falls_off_in = "quieten", .quiet = ERR_DEAD }, NULL, "STUB1 4 MiB: ready\n", SAYS_INCOMPLETE ": " GONE,
+          false, false },
+        { { .falls_off_in = "give back" }, NULL, "STUB1 4 MiB: ready\n", SAYS_INCOMPLETE ": " GONE "\n", false, true },
+        /* clang-format on */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct steps *const s = steps_new(takes_its_time);
+        char told[200];
+
+        s->goes = rows[i].goes;
+        s->rows[0].flags = TEST_COLD;
+        s->rig->config.dump_vbios = true;
+        steps_run(s);
+        if (rows[i].steps)
+            expect_steps(s, rows[i].steps);
+        snprintf(told, sizeof(told), "# %s", strchr(rows[i].verdict, ':') + 2);
+        assert_int_equal(!rows[i].steps, strstr(s->rig->tap, told) != NULL);
+        snprintf(told, sizeof(told), "# verdict: %s", rows[i].verdict);
+        expect_said(s->rig->tap, told);
+        expect_said(s->rig->tap, rows[i].card);
+        assert_int_equal(!rows[i].no_rom,
+                         strstr(s->rig->tap, "no VBIOS was found that could be kept") != NULL);
+        assert_int_equal(rows[i].tested, strstr(s->rig->tap, "\nok 1 - a\n") != NULL);
+    }
+}
+
+static const uint8_t *rom(struct card *card, size_t *size)
+{
+    *size = 3;
+    return (const uint8_t *)"rom";
+}
+
+static bool cannot_keep(void *opaque, const char *name, const void *bytes, size_t size)
+{
+    return false;
+}
+
+static bool has_no_fan(struct card *card)
+{
+    return false;
+}
+
+static void tell_clock(struct card *card, struct memory_clock *out)
+{
+    steps_say(card, "clock");
+    *out = (struct memory_clock){ 500000, 800000 };
+}
+
+static void write_back(struct card *card, const struct card_change *change)
+{
+    steps_say(card, "back");
+    card_write32(card, change->reg, change->before);
+}
+
+static void reads_some(struct test *t)
+{
+    takes_its_time(t);
+    test_read(t, 0x1000);
+}
+
+/* docs/report.md: a PASS has its conditions, and a card that is lost by then is asked for none. Registers have 20 s to
+ * be put back. */
+TEST(a_good_card_tells_what_it_is)
+{
+    static const char *const says[] = {
+        /* clang-format off */
+        "# no fan of its own: it needs air from outside; memory tests pause at 88 C\n",
+        "\n# not tested: shader cores, memory at 800 MHz\n",
+        "# verdict: PASS (only a): 0 errors in 4 KiB read, memory at 500 of 800 MHz\n",
+        "# verdict: PASS (only a): 0 errors in 4 KiB read\n",
+        "its VBIOS could not be written (dump=vbios)", "its VBIOS",
+    };
+    static const struct { bool fan, clock, lost, keep, dump; const char *says; } rows[] = {
+        { false, true, false, true, true, "111011" }, { true, false, false, true, true, "000111" },
+        { true, true, true, false, true, "000011" }, { true, true, false, true, false, "011000" },
+        /* clang-format on */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct steps *const s = steps_new(reads_some);
+        const bool lost = rows[i].lost;
+
+        s->family.rom = rom;
+        s->family.has_fan = rows[i].fan ? NULL : has_no_fan;
+        s->family.max_celsius = 88;
+        s->family.memory_clock = rows[i].clock ? tell_clock : NULL;
+        s->family.put_back = write_back;
+        s->suite.parts = BIT(PART_CORES);
+        s->goes = (struct mishaps){ .started = "x", .falls_off_in = lost ? "settle" : NULL };
+        s->rig->sinks.keep = rows[i].keep ? cannot_keep : NULL;
+        s->rig->config.dump_vbios = rows[i].dump;
+        steps_run(s);
+        for (unsigned n = 0; n < ARRAY_SIZE(says); n++)
+            assert_int_equal(rows[i].says[n] == '1', strstr(s->rig->tap, says[n]) != NULL);
+        expect_said(s->rig->tap, "STUB1 4 MiB: x\n");
+        assert_pairs(rows[i].clock && !lost, times_said(s->said, "\nclock, never\n"), !lost,
+                     times_said(s->said, "\nback, 20 s\n204=0\n"), 0,
+                     times_said(s->said, "back, never"));
+    }
 }
 
 /* BAR0 of 16 MiB, BAR1 and BAR3 all have to have an address. */
@@ -126,7 +193,7 @@ TEST(each_bar_is_needed)
 
         for (unsigned w = 0; w < rows[i].words; w++)
             *stub_config(s->stub, PCI_BAR0 + 4 * (rows[i].bar + w)) &= w ? 0 : 0xf;
-        s->small = rows[i].small;
+        s->goes.small = rows[i].small;
         steps_run(s);
         assert_int_equal(VERDICT_NOT_TESTED, s->rig->verdict);
         expect_steps(s, SIZED "command 1\n" END);
@@ -137,64 +204,167 @@ TEST(each_bar_is_needed)
     }
 }
 
+static const char *refusal(uint32_t reg, uint32_t word)
+{
+    return word >> 16 == 0xbadf ? "nobody is there" : NULL;
+}
+
+static bool has_this(uint16_t device)
+{
+    return device == 0x1aaa;
+}
+
+static bool has_another(uint16_t device)
+{
+    return device == 0x1aab;
+}
+
+/* BOOT_0 and the device id name the card both: where they differ nobody knows what it is. A word that is no value is
+ * told as such where the device id says whose it is. */
 TEST(a_card_of_no_family_is_given_back)
 {
-    struct steps *const s = steps_new(takes_its_time);
+    static const struct {
+        uint32_t boot_0;
+        bool known;
+        const char *says, *cause;
+    } rows[] = {
+        /* clang-format off */
+        { 0x140000a1, false, "unknown chipset: BOOT_0 is 0x140000a1, id 0x140\n", "unknown-chipset" },
+        { 0x140000a1, true, "unknown chipset: BOOT_0 is 0x140000a1, id 0x140, which does not fit its device id "
+          "10de:1aaa\n", "boot-0-differs" },
+        { 0x134000a1, false, "Pascal: not supported by this version\n", "unsupported" },
+        { 0x134000a1, true, "unknown chipset: BOOT_0 is 0x134000a1, id 0x134, which does not fit its device id "
+          "10de:1aaa\n", "boot-0-differs" },
+        { 0xbadf1100, true, "register 0x000000 reads 0xbadf1100, which is no value: nobody is there\n",
+          "register-refused" },
+        /* clang-format on */
+    };
 
-    s->stub->boot_0 = 0x140000a1;
-    steps_run(s);
-    expect_steps(s, TAKEN "watchdog 50\nname closing its memory\ncommand 3\n" END);
-    expect_said(s->rig->tap, "10de:1aaa: unknown chipset: BOOT_0 is 0x140000a1, id 0x140\n");
-}
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct steps *const s = steps_new(takes_its_time);
+        char said[200];
 
-static jmp_buf hung;
-static struct run *cut; /* in the midst of its test */
-
-static void hangs(struct test *t)
-{
-    steps_say(t->card, "test");
-    cut = (struct run *)(void *)((char *)t->card - offsetof(struct run, card));
-    longjmp(hung, 1);
-}
-
-static void abandon(bool failed)
-{
-    struct steps *const s = steps_new(hangs);
-
-    if (!setjmp(hung))
+        s->stub->boot_0 = rows[i].boot_0;
+        s->family.has_device = rows[i].known ? has_this : has_another;
+        s->family.refusal = refusal;
         steps_run(s);
-    cut->tallies.of[VERDICT_FAIL] = failed;
-    assert_int_equal(failed ? VERDICT_FAIL : VERDICT_INCOMPLETE, run_abandon(cut, "ended"));
-    expect_steps(s, TAKEN
-                 "posted, 20 s\nwatchdog 50\nname asking it\nmemory, 20 s\nquieten, never\nalloc\n"
-                 "204=1\nenable 4\ncommand 7\ncommand 3\n1700=10\nwatchdog 50\nname a\ncommand 7\n"
-                 "test, 20 s\ncommand 3\n1700=0\n204=0\nsettle, 20 s\ncommand 3\nfree\ngive back\n"
-                 "command 5\nwatchdog 0\n");
-    expect_said(s->rig->tap, "# card 0007:03:02.0 verdict: " SAYS_INCOMPLETE ": ended\n");
-    expect_said(s->rig->tap,
-                failed ? "# verdict: FAIL" : "# verdict: " SAYS_INCOMPLETE ": ended\n");
-    free(cut);
+        expect_steps(s, TAKEN "watchdog 50\nname closing its memory\ncommand 3\n" END);
+        snprintf(said, sizeof(said), "10de:1aaa: %s", rows[i].says);
+        expect_said(s->rig->tap, said);
+        snprintf(said, sizeof(said), "\"cause\":\"%s\"", rows[i].cause);
+        expect_said(s->rig->records, said);
+        assert_int_equal(VERDICT_NOT_TESTED, s->rig->verdict);
+    }
+}
+
+static int no_key(void *opaque)
+{
+    return KEY_NONE;
+}
+
+static struct run *open_run(struct steps *s, const struct resume_entry *entry)
+{
+    struct run *const run = calloc(1, RUN_ARENA_SIZE);
+
+    rig_suite(s->rig, "a");
+    assert_ptr_equal(run, run_open(&s->rig->setup, run));
+    run->resume.count = entry != NULL;
+    if (entry)
+        run->resume.entries[0] = *entry;
+    return run;
+}
+
+static struct run *hang_in(struct steps *s, const char *step)
+{
+    s->goes.hangs_in = step;
+    s->rig->setup.key = no_key;
+    struct run *const run = open_run(s, NULL);
+    if (!setjmp(s->hung))
+        run_bus(run, &s->stub->bench.bus);
+    assert_null(s->goes.hangs_in);
+    return run;
 }
 
 /* docs/rig.md: who ends a run from outside gives the card in hand back, what was done last undone first, and a run that
- * was cut off is never green; a card that has failed before stays what it is. */
+ * was cut off is never green; a card that has failed before stays what it is. A wish of the person holds nothing up. */
 TEST(a_run_that_is_abandoned_gives_its_card_back)
 {
-    abandon(false);
-    abandon(true);
+    static const struct {
+        const char *step;
+        unsigned gives, settles; /* in all */
+    } rows[] = {
+        /* clang-format off */
+        { "taking it from the machine's firmware", 0, 0 }, { "silencing the errors of its link", 1, 0 },
+        { "sizing its BARs", 1, 0 }, { "opening its memory", 1, 0 }, { "reading BOOT_0", 1, 0 }, { "posted", 1, 0 },
+        { "memory", 1, 0 }, { "quieten", 1, 0 }, { "a", 1, 1 }, { "test", 1, 1 }, { "settle", 1, 2 },
+        { "putting its registers back", 1, 1 }, { "closing its memory", 1, 1 }, { "give back", 2, 1 },
+        { "done", 1, 1 },
+        /* clang-format on */
+    };
+
+    for (unsigned i = 0; i <= ARRAY_SIZE(rows); i++) {
+        const bool failed = i == ARRAY_SIZE(rows);
+        struct steps *const s = steps_new(takes_its_time);
+        struct run *const run = hang_in(s, failed ? "test" : rows[i].step);
+
+        run->wish = WISH_STOP;
+        s->stub->bench.now_us += 3000000;
+        run->tallies.of[VERDICT_FAIL] = failed;
+        assert_int_equal(failed ? VERDICT_FAIL : VERDICT_INCOMPLETE, run_abandon(run, "ended"));
+        free(run);
+        expect_said(s->rig->tap, "# card 0007:03:02.0 verdict: " SAYS_INCOMPLETE ": ended\n");
+        expect_said(s->rig->tap,
+                    failed ? "# verdict: FAIL" : "# verdict: " SAYS_INCOMPLETE ": ended\n");
+        assert_pairs(0, s->pmem, 0, s->familys, 0x77, s->reg, PCI_COMMAND_IO | PCI_COMMAND_MASTER,
+                     *stub_config(s->stub, PCI_COMMAND), times_said(s->said, "alloc\n"),
+                     times_said(s->said, "free\n"));
+        assert_string_equal("watchdog 0\n", s->said + strlen(s->said) - 11);
+        if (!failed)
+            assert_pairs(rows[i].gives, times_said(s->said, "give back\n"), rows[i].settles,
+                         times_said(s->said, "settle, 20 s\n"));
+        else
+            expect_steps(
+                s, TAKEN
+                "posted, 20 s\nwatchdog 50\nname asking it\nmemory, 20 s\nquieten, never\nalloc\n"
+                "204=1\nenable 4\ncommand 7\ncommand 3\n1700=10\nwatchdog 50\nname a\ncommand 7\n"
+                "test, 20 s\ncommand 3\n1700=0\n204=0\nsettle, 20 s\ncommand 3\nfree\ngive back\n"
+                "command 5\nwatchdog 0\n");
+    }
+}
+
+/* docs/report.md: a card that hung a boot before in a step that is no test is left alone in either mode. */
+TEST(a_card_that_hung_a_boot_before_is_left_alone)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        struct steps *const s = steps_new(takes_its_time);
+
+        s->rig->config.mode = i < 2 ? MODE_TEST : MODE_PROBE;
+        struct run *const run =
+            open_run(s, &(struct resume_entry){ { "0007:03:02.0", "10de:1aaa 0000:0000 a1" },
+                                                .phase = true,
+                                                .crashed = i % 2,
+                                                .name = "posting" });
+        run_bus(run, &s->stub->bench.bus);
+        assert_int_equal(VERDICT_NOT_TESTED, run_close(run));
+        expect_said(s->rig->tap, i % 2 ? "left alone: " RECORD_CRASH "posting\n"
+                                       : "left alone: the machine was reset during posting\n");
+        expect_said(s->rig->records,
+                    i % 2 ? "\"cause\":\"firmware\"" : "\"cause\":\"hung-before\"");
+        assert_string_equal("watchdog 50\nwatchdog 0\n", s->said);
+        free(run);
+    }
 }
 
 /* docs/rig.md: processors=1 never asks for the others; a boot that hung when it asked is not repeated. */
 TEST(other_processors_are_asked_for_unless_that_hung)
 {
+    static const struct resume_entry hung = { .phase = true, .name = RECORD_PROCESSORS };
+
     for (unsigned i = 0; i < 3; i++) {
         struct steps *const s = steps_new(takes_its_time);
-        struct run *const run = calloc(1, RUN_ARENA_SIZE);
 
         s->rig->config.alone = i == 1;
-        assert_ptr_equal(run, run_open(&s->rig->setup, run));
-        run->resume.count = i == 2;
-        run->resume.entries[0] = (struct resume_entry){ .phase = true, .name = RECORD_PROCESSORS };
+        struct run *const run = open_run(s, i == 2 ? &hung : NULL);
         assert_int_equal(!i, run_processors_start(run));
         assert_int_equal(!i,
                          strstr(s->rig->records, "\"phase\":\"" RECORD_PROCESSORS "\"") != NULL);

@@ -4,9 +4,9 @@
 #include "tests/suite/steps_rig.h"
 
 static struct {
-    bool refused;       /* more registers than can be put back */
-    bool fails;         /* finds something wrong */
-    bool looks_nowhere; /* compares nothing */
+    bool refused; /* more registers than can be put back */
+    bool fails;   /* finds something wrong */
+    bool nothing; /* compares nothing */
     unsigned takes_s;
     int key; /* that is pressed while it runs */
 } test;
@@ -29,7 +29,7 @@ static void does(struct test *t)
         t->card->changes_refused = test.refused;
     }
     t->untested = first ? t->config->seconds : 0; /* a memory test that was ended by it */
-    if (!first || !test.looks_nowhere)
+    if (!first || !test.nothing)
         expect_equal(t, first && test.fails ? 0x78 : 0x77, card_read32(t->card, STEPS_REG),
                      "the register");
     (void)!test_goes_on(t);
@@ -50,60 +50,36 @@ static struct steps *run_two(void)
     return s;
 }
 
+#define OF_A "not ok 1 - a: "
+#define MANY "the test changes more than the 160 registers that can be put back\n"
+
 TEST(what_the_runner_finds_weighs_more)
 {
     static const struct {
         const char *says; /* of the first test; null: it passes */
-        const char *why;
+        enum verdict verdict;
         unsigned takes_s, deadline_s, seconds;
         int key;
-        enum verdict verdict;
-        bool refused, fails, looks_nowhere, extends;
+        bool refused, fails, nothing, extends;
     } rows[] = {
-        { .verdict = VERDICT_PASS },
-        { .takes_s = 19, .verdict = VERDICT_PASS },
-        { .fails = true,
-          .says = "not ok 1 - a: STUB1 has 0x77 in the register, expected 0x78\n",
-          .verdict = VERDICT_FAIL },
-        { .looks_nowhere = true,
-          .says = "not ok 1 - a: the test found nothing wrong because it compared nothing\n",
-          .verdict = VERDICT_INCOMPLETE },
-        { .looks_nowhere = true,
-          .seconds = 3,
-          .says = "ok 1 - a # SKIP seconds=3 was over before anything was compared\n",
-          .verdict = VERDICT_INCOMPLETE },
-        { .refused = true,
-          .says =
-              "not ok 1 - a: the test changes more than the 160 registers that can be put back\n",
-          .verdict = VERDICT_INCOMPLETE },
-        { .refused = true,
-          .fails = true,
-          .says =
-              "not ok 1 - a: the test changes more than the 160 registers that can be put back\n",
-          .verdict = VERDICT_INCOMPLETE },
-        { .takes_s = 21,
-          .says = "not ok 1 - a: STUB1 deadline: the test did not end within 20 s\n",
-          .verdict = VERDICT_FAIL },
-        { .takes_s = 21, .deadline_s = 22, .verdict = VERDICT_PASS },
-        { .takes_s = 23,
-          .deadline_s = 22,
-          .says = "not ok 1 - a: STUB1 deadline: the test did not end within 22 s\n",
-          .verdict = VERDICT_FAIL },
-        { .takes_s = 21,
-          .extends = true,
-          .says = "not ok 1 - a: STUB1 deadline: no piece of the work got done within 20 s\n",
-          .verdict = VERDICT_INCOMPLETE },
-        { .key = 's',
-          .says = "ok 1 - a # SKIP skipped by the operator (S)\n",
-          .verdict = VERDICT_INCOMPLETE },
-        { .key = 's',
-          .fails = true,
-          .says = "not ok 1 - a: STUB1 has 0x77 in the register, expected 0x78\n",
-          .verdict = VERDICT_FAIL },
-        { .key = 's', /* its time is over too, which is no fault of the card then */
-          .takes_s = 21,
-          .says = "ok 1 - a # SKIP skipped by the operator (S)\n",
-          .verdict = VERDICT_INCOMPLETE },
+        /* A key ends the test whose time is over too, which is no fault of the card then. */
+        /* clang-format off */
+        { .verdict = VERDICT_PASS }, { .verdict = VERDICT_PASS, .takes_s = 19 },
+        { OF_A "STUB1 has 0x77 in the register, expected 0x78\n", VERDICT_FAIL, .fails = true },
+        { OF_A "the test found nothing wrong because it compared nothing\n", VERDICT_INCOMPLETE, .nothing = true },
+        { "ok 1 - a # SKIP seconds=3 was over before anything was compared\n", VERDICT_INCOMPLETE, .nothing = true,
+          .seconds = 3 },
+        { OF_A MANY, VERDICT_INCOMPLETE, .refused = true },
+        { OF_A MANY, VERDICT_INCOMPLETE, .refused = true, .fails = true },
+        { OF_A "STUB1 deadline: the test did not end within 20 s\n", VERDICT_FAIL, .takes_s = 21 },
+        { .verdict = VERDICT_PASS, .takes_s = 21, .deadline_s = 22 },
+        { OF_A "STUB1 deadline: the test did not end within 22 s\n", VERDICT_FAIL, .takes_s = 23, .deadline_s = 22 },
+        { OF_A "STUB1 deadline: no piece of the work got done within 20 s\n", VERDICT_INCOMPLETE, .takes_s = 21,
+          .extends = true },
+        { "ok 1 - a # SKIP skipped by the operator (S)\n", VERDICT_INCOMPLETE, .key = 's' },
+        { OF_A "STUB1 has 0x77 in the register, expected 0x78\n", VERDICT_FAIL, .key = 's', .fails = true },
+        { "ok 1 - a # SKIP skipped by the operator (S)\n", VERDICT_INCOMPLETE, .key = 's', .takes_s = 21 },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -111,7 +87,7 @@ TEST(what_the_runner_finds_weighs_more)
 
         test.refused = rows[i].refused;
         test.fails = rows[i].fails;
-        test.looks_nowhere = rows[i].looks_nowhere;
+        test.nothing = rows[i].nothing;
         test.takes_s = rows[i].takes_s;
         test.key = rows[i].key;
         s->rig->config.seconds = rows[i].seconds;
@@ -127,6 +103,8 @@ TEST(what_the_runner_finds_weighs_more)
                          strstr(s->rig->tap, "  expected: ") != NULL);
     }
 }
+
+#define HUNG "translation has hung in a and needs a power cycle\n"
 
 /* A test that may hang translation does so only on silicon, where somebody has asked for it: then the family is asked
  * after each test whether it still works, and no further one runs where it does not. */
@@ -150,22 +128,19 @@ TEST(a_card_that_has_hung_is_tested_no_further)
 
         s->rig->config.risky = rows[i].risky;
         s->rig->config.model = rows[i].model;
-        s->why = rows[i].cold ? "asleep" : NULL;
+        s->goes.why = rows[i].cold ? "asleep" : NULL;
         s->rows[0].flags = s->rows[1].flags = TEST_COLD;
-        s->unsound = rows[i].unsound;
+        s->goes.unsound = rows[i].unsound;
         if (rows[i].cannot_say)
             s->family.sound = NULL;
         steps_run(s);
         assert_int_equal(rows[i].asked, strstr(s->said, "sound, never\n") != NULL);
-        if (rows[i].hung) {
-            assert_int_equal(VERDICT_INCOMPLETE, s->rig->verdict);
-            expect_said(s->rig->tap, "# translation has hung in a and needs a power cycle\n");
-            expect_said(s->rig->tap,
-                        "not ok 1 - a: translation has hung in a and needs a power cycle\n");
+        assert_int_equal(rows[i].hung   ? VERDICT_INCOMPLETE
+                         : rows[i].cold ? VERDICT_NOT_TESTED
+                                        : VERDICT_PASS,
+                         s->rig->verdict);
+        expect_said(s->rig->tap, rows[i].hung ? "# " HUNG "not ok 1 - a: " HUNG : "ok 2 - b\n");
+        if (rows[i].hung)
             expect_said(s->rig->tap, "ok 2 - b # SKIP the card does not answer any more\n");
-        } else {
-            assert_int_equal(rows[i].cold ? VERDICT_NOT_TESTED : VERDICT_PASS, s->rig->verdict);
-            expect_said(s->rig->tap, "ok 2 - b\n");
-        }
     }
 }
