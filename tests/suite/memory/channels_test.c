@@ -558,6 +558,11 @@ TEST(faults_are_told_apart_by_their_lines)
         assert_true(f->equations.count >= 2 &&
                     equations_hold(&f->equations, (any() & ~UINT64_C(0xffff)) | f->equations.base));
     }
+    open_256_mib(); /* no line tells more than all together */
+    for (unsigned i = 0; i < 120; i++)
+        add_errors(1, below(8), 1 + i % 2);
+    assert_pairs(CHANNELS_NONE, solve(4)->kind, 1, made.count, 120, made.all[0].sampled, 3,
+                 made.all[0].lines);
 }
 
 /* "All words are wrong": more in one pass than all but a channel's share, a 64th or less. 640 words. */
@@ -634,8 +639,8 @@ TEST(good_words_say_what_was_tested)
         unsigned from, to, equations; /* bits 8 to 10 of good words */
         uint64_t bits;
     } tested[] = { { 0xfffffff, 1, 1, 0, BITS64(27, 5) },
-                   { 0x1000000f, 0, 1, 2, BITS64(28, 5) }, /* and no error lies so far */
-                   { BIT64(60) | 0x100, 0, 1, 1, BITS64(52, 5) },
+                   { BIT64(28) + 7, 0, 1, 2, BITS64(28, 5) }, /* and no error lies so far */
+                   { BIT64(60) | 0x500, 0, 1, 1, BITS64(52, 5) },
                    { 0, 1, 0, 1, BITS64(27, 5) } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(tested); i++) {
@@ -646,7 +651,7 @@ TEST(good_words_say_what_was_tested)
                                         (tested[i].from + k % (tested[i].to - tested[i].from + 1))
                                             << 8);
         if (tested[i].farthest)
-            channels_good(&by_hand, tested[i].farthest | BIT64(10));
+            channels_good(&by_hand, tested[i].farthest);
         for (unsigned k = 0; k < 100; k++)
             channels_add(&by_hand, (any() & BITS64(27, 11)) | below(2) << 9 | 0x500 | below(256),
                          1);

@@ -71,39 +71,24 @@ static const struct { struct damage damage; const char *words; } sentences[] = {
     { { OF(LOAD, 1, BIT64(31)) }, LOW "wrong words under load, after copies from half to half" C0 },
     { { OF(STARVED, 1, BIT64(31) | BIT64(32)), .hold_ms = 500 }, ALL "wrong words after 500 ms without refresh" C01 },
     { { OF(ANYWHERE, 1, UINT64_MAX) }, ALL "wrong everywhere, without a pattern" C01 },
+    /* Where the order of rows is proven, no experiment is named; chips of 16 lanes have a letter more. */
+    { { OF(ROW, 1, BIT64(20)), .part = 1, .at = { .bank = 2, .row = 1 } },
+      "partition 1 (FBB), D16-D31, rank A: row 0x1 of bank 2 dead (chip B0b)" },
+    { { OF(RANK_ALIAS, 1, BIT64(48)) }, "partition 0 (FBA), D48-D63, rank A: rank B shows rank A, select line or memory "
+      "size (chip A1b)" },
     /* clang-format on */
 };
 
-static void expect_sentence(const struct damage *damage, const struct chip_table *chips,
-                            const char *expected)
-{
-    char words[TEST_VALUE_MAX];
-    struct text text = text_in(words, sizeof(words));
-
-    damage_words(&text, damage, chips);
-    assert_string_equal(expected, words);
-}
-
 TEST(each_damage_has_its_sentence)
 {
-    for (unsigned i = 0; i < ARRAY_SIZE(sentences); i++)
-        expect_sentence(&sentences[i].damage, &two_ranks, sentences[i].words);
-}
+    for (unsigned i = 0; i < ARRAY_SIZE(sentences); i++) {
+        char words[TEST_VALUE_MAX];
+        struct text text = text_in(words, sizeof(words));
 
-/* Where the order of rows is proven, no experiment is named; chips of 16 lanes have a letter more. */
-TEST(nothing_open_is_not_said)
-{
-    expect_sentence(&(struct damage){ .kind = DAMAGE_ROW,
-                                      .part = 1,
-                                      .ranks = 1,
-                                      .lanes = BIT64(20),
-                                      .at = { .bank = 2, .row = 1 } },
-                    &proven,
-                    "partition 1 (FBB), D16-D31, rank A: row 0x1 of bank 2 dead (chip B0b)");
-    expect_sentence(
-        &(struct damage){ .kind = DAMAGE_RANK_ALIAS, .ranks = 1, .lanes = BIT64(48) }, &proven,
-        "partition 0 (FBA), D48-D63, rank A: rank B shows rank A, select line or memory "
-        "size (chip A1b)");
+        damage_words(&text, &sentences[i].damage,
+                     strstr(sentences[i].words, "b)") ? &proven : &two_ranks);
+        assert_string_equal(sentences[i].words, words);
+    }
 }
 
 TEST(the_list_is_bounded)
@@ -178,6 +163,32 @@ TEST(the_sentence_has_what_half_of_it_holds)
     errors.count = 0;
     report_of(&errors, &damages);
     assert_int_equal(TEST_PASS, t.result);
+}
+
+/* "All chips first, then as many of the damages as the sentence holds whole." Those that the list has lost are counted;
+ * one that names all of memory names no line. B has the even lines from 12 to 40, D the odd ones from 11 to 41. */
+TEST(many_damages_are_cut_between_two, begin_report)
+{
+    struct damages damages = { .count = DAMAGES_MAX, .lost = 5 };
+    unsigned shown = 0, more = 0, length = 0;
+
+    for (unsigned i = 0; i < DAMAGES_MAX; i++)
+        damages.all[i] =
+            (struct damage){ OF(LINE, 1, BIT64(10 + i)), .part = i & 1, .value = true };
+    damages.all[0].kind = DAMAGE_SIZE;
+    errors = (struct memory_errors){ .placed = true, .chips = two_ranks, .strip.parts = 2 };
+    errors.chips.bad[1][1][1] = true;
+    report_of(&errors, &damages);
+    assert_non_null(strstr(t.sentence, "memory: 37 faults, chip D1r1: every partition: "));
+    for (const char *at = t.sentence; (at = strstr(at, "stuck at 1")); at++)
+        shown++;
+    assert_int_equal(1, sscanf(strrchr(t.sentence, ';'), "; %u more%n", &more, &length));
+    assert_in_range(strlen(t.sentence), TEST_SENTENCE_MAX - 150, TEST_SENTENCE_MAX - 33);
+    assert_pairs(37 - 1, shown + more, 0, strrchr(t.sentence, ';')[length], CAUSE_SEVERAL_FAULTS,
+                 t.finding.cause, 37, t.finding.faults, 1, t.finding.value, 0, t.finding.lanes[0],
+                 2, t.strip.parts, UINT64_C(0x15555555000), t.finding.lanes[1],
+                 UINT64_C(0x2aaaaaaa800), t.finding.lanes[3], 0, t.finding.chips[1][1], 2,
+                 t.finding.chips[3][1], 0x21, t.finding.others[3], 32, t.finding.width);
 }
 
 /* Lanes that a fault veils, in either rank; an explained one is not veiled as well. */

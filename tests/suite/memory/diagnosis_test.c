@@ -351,9 +351,8 @@ TEST(words_of_another_place_come_last, begin)
     wrong_cell(BIT64(50))->slot = 1;
     wrong_row(0, 1, 6, CHIP_0);
     expect_damage(expect(1), DAMAGE_ROW, 0, CHIP_0, 103);
-    for (
-        unsigned i = 0; i < 2;
-        i++) { /* all of the bank is wrong in the other chip; in the chip itself, where it is veiled */
+    /* All of the bank is wrong in the other chip; in the chip itself, where it is veiled. */
+    for (unsigned i = 0; i < 2; i++) {
         begin(NULL);
         wrong_cell(BIT64(50))->slot = 1;
         wide_bank(1, i ? CHIPS_MAX + 1 : 0, 2, i ? BIT64(51) : LANE);

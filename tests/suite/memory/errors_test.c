@@ -276,21 +276,19 @@ TEST(copied_words_wait, open_memory)
 TEST(words_of_another_place_accuse_no_chip, open_memory)
 {
     const uint64_t both = BIT64(33) | BIT64(2);
-    static const uint64_t other_place[] = { 0, 1 };
 
-    for (unsigned i = 0; i < ARRAY_SIZE(other_place);
-         i++) { /* copied; the second has a word of one chip, too */
+    for (unsigned i = 0; i < 2; i++) { /* copied; the second has a word of one chip, too */
         begin(&placed);
         view.by_copy = true;
         answers[0] = 0x10;
         answer_count = 1;
         memory_errors_add(&errors, AT(1, 0, 2, 3, 0), 0x10, 0x10 ^ both);
-        if (other_place[i])
+        if (i)
             memory_errors_add(&errors, AT(1, 0, 2, 3, 1), 0x10, 0x11);
         assert_int_equal(1, errors.strayed.words);
         memory_errors_take_strayed(&errors);
-        assert_pairs(other_place[i], errors.strayed.words, 1, errors.copied.of_chip[1][0][0],
-                     !other_place[i], errors.copied.of_chip[1][0][1]);
+        assert_pairs(i, errors.strayed.words, 1, errors.copied.of_chip[1][0][0], !i,
+                     errors.copied.of_chip[1][0][1]);
     }
     begin(&placed);
     memory_errors_add(&errors, AT(1, 0, 2, 3, 0), 0x10, 0x10 ^ both); /* by BAR1 */

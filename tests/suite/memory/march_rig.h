@@ -37,6 +37,8 @@ static struct log {
     struct event events[EVENTS_MAX];
 } * seen;
 static uint64_t size, broken, also_broken; /* the words there have no bit 3; 0: none */
+static uint64_t high;                      /* bits that they have instead */
+static uint64_t hidden;                    /* a chunk that nobody may touch; 0: none */
 static unsigned broken_reads;              /* of them that this is so for */
 static bool dead;                          /* with shaky: single reads have none, either */
 static bool shaky; /* no word has bit 3 when it is read in a block or by a march; nothing is kept */
@@ -75,7 +77,7 @@ static inline uint64_t load(uint64_t at)
     const bool is_wrong = at && (at == broken || at == also_broken) && broken_reads;
 
     broken_reads -= is_wrong;
-    return *word_at(at) & ~(is_wrong || shaky ? UINT64_C(8) : 0);
+    return (*word_at(at) & ~(is_wrong || shaky ? UINT64_C(8) : 0)) | (is_wrong ? high : 0);
 }
 
 static inline uint64_t offset(bus_addr at)
@@ -160,6 +162,8 @@ static inline void wait_us(struct bus *bus, uint64_t us)
 static inline enum err way_open(struct memory_view *v)
 {
     v->slice = size;
+    v->hide_from = hidden;
+    v->hide_to = hidden ? hidden + 8 : 0;
     return OK;
 }
 
@@ -191,8 +195,8 @@ static struct made {
     unsigned errors_from;  /* the nth of these, or of works of programs, and all that follow fail */
     uint64_t liar;         /* a place at which programs find another word than is there */
     uint64_t bad;          /* processors that err when they are asked again */
-    enum err prove, refresh;
-} made; /* 0: none */
+    enum err prove, refresh, stop; /* 0: a timeout */
+} made;                            /* 0: none */
 static unsigned calls, proofs;
 
 static inline enum err way_stir(struct memory_view *v, uint64_t from, uint64_t to, uint32_t length,
@@ -202,7 +206,7 @@ static inline enum err way_stir(struct memory_view *v, uint64_t from, uint64_t t
     note('k', from, length)->words[0] = to;
     bench.now_us += made.stir_us;
     if (made.errors_from && ++calls >= made.errors_from)
-        return ERR_TIMEOUT;
+        return made.stop ? made.stop : ERR_TIMEOUT;
     memmove(word_at(to), word_at(from), length);
     if (made.spoils && made.spoils - to < length) {
         for (unsigned i = 0; i <= made.more; i++)
@@ -239,7 +243,7 @@ static inline enum err way_work(struct memory_view *v, const struct way_work *wo
     event->words[0] = work->mixed ? 2 : work->ones;
     event->words[1] = work->down;
     if (made.errors_from && ++calls >= made.errors_from)
-        return ERR_TIMEOUT;
+        return made.stop ? made.stop : ERR_TIMEOUT;
     for (uint64_t i = 0; i < (uint64_t)work->chunks * CHUNK; i += 8) {
         const uint64_t at = work->at + i, solid = work->ones ? ONES : 0;
         const uint64_t word = work->mixed ? mixed_of(at) : solid;
@@ -365,7 +369,7 @@ static struct vram_way way;
 FIXTURE(begin)
 {
     seen = calloc(1, sizeof(*seen));
-    broken = also_broken = 0;
+    broken = also_broken = high = hidden = 0;
     shaky = dead = false;
     broken_reads = UINT32_MAX;
     late_us[0] = late_us[1] = down_us = up_us = 0;
@@ -376,7 +380,7 @@ FIXTURE(begin)
     way = (struct vram_way){ .open = way_open, .show = way_show, .close = way_close,
         .copier = "m2mf", .copy_line = 0x800, .stir = way_stir, .stirred = way_stirred,
         .copy_engine = "PGRAPH", .refresh = way_refresh, .prove = way_prove, .work = way_work,
-        .march = way_march, .worker = "programs" };
+        .march = way_march, .worker = "programs", .place = way_place, .find = way_find };
     /* clang-format on */
     config = (struct run_config){ .max_temp = 95, .hold = 4 };
 }

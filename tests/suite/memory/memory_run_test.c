@@ -325,7 +325,7 @@ TEST(thorough_tests_leave_the_picture_alone)
           "memory or the link, not a memory chip"
 #define HOT "after a pause of 60 s the card is still at 101 C, max_temp is 95"
 
-enum about { WARMED, SPOILT, HOT_ONES, STOPPED, STORED, LINK };
+enum about { WARMED, SPOILT, HOT_ONES, STOPPED, STORED };
 
 /* clang-format off */
 static const struct {
@@ -367,9 +367,9 @@ static const struct {
     { STORED, 0, "m2mf-corrupts:bit=3,every=100+" LINE_37, QUICK, false, VERDICT_FAIL, { IS_37, ANEW }, "chip A0" },
     { STORED, 0, "m2mf-corrupts:bit=3,every=8191+" LINE_37, QUICK, false, VERDICT_FAIL, { IS_37, ANEW }, "chip A0" },
     /* Bad memory makes window.pmem fail, so link.dma does not run. That proves nothing of copies: they are tried. */
-    { LINK, 0, LINE_37, "window.pmem,link.dma," QUICK, false, VERDICT_FAIL, { "link.dma # SKIP needs window.pmem" },
+    { STOPPED, 0, LINE_37, "window.pmem,link.dma," QUICK, false, VERDICT_FAIL, { "link.dma # SKIP needs window.pmem" },
       "no m2mf" },
-    { LINK, 0, "bus-dma-blocked", "link.dma," QUICK, false, VERDICT_INCOMPLETE,
+    { STOPPED, 0, "bus-dma-blocked", "link.dma," QUICK, false, VERDICT_INCOMPLETE,
       { QUICK ": without link.dma no m2mf, reads come back through BAR1" }, "# chips " },
 };
 /* clang-format on */
@@ -416,9 +416,4 @@ TEST(bad_copy_is_not_bad_memory)
 TEST(what_a_copy_stored_wrong_names_no_chip)
 {
     expect_runs(STORED);
-}
-
-TEST(copies_are_left_out_only_where_dma_has_failed)
-{
-    expect_runs(LINK);
 }
