@@ -45,10 +45,9 @@ struct card_spread {
     unsigned pivot[5]; /* bit n of the channel is the exclusive or of this address bit ... */
     uint64_t mask[5];  /* ... and of these, which are no pivots */
     unsigned line_log2, shift;
-    unsigned place_bit[40],
-        place_bits;       /* address bits that are no pivots, from bit 5 on: column, bank, row */
-    unsigned column_bits; /* of sectors */
-    bool hashed;          /* rows change banks */
+    unsigned place_bit[40], place_bits; /* no pivots, from bit 5 on: column, bank, row */
+    unsigned column_bits;               /* of sectors */
+    bool hashed;                        /* rows change banks */
 };
 
 static void make_spread(struct card_spread *s)
@@ -359,8 +358,7 @@ static void one_run(struct run *run, unsigned number)
 }
 
 struct tally {
-    unsigned countable,
-        counted; /* channels by a power of two, 64 errors or more; the right number of them */
+    unsigned countable, counted; /* powers of two, 64 errors or more; the right number */
     unsigned noisy, noisy_said;
 };
 
@@ -395,11 +393,8 @@ TEST(nothing_that_is_not_so)
             const char *const says = complaint(&run, &run.findings.all[n]);
 
             if (*says && ++wrong < 20)
-                printf("# round %u: fault %u: %s, %u channels, kind %u, %u equations, %u errors, "
-                       "places "
-                       "%u\n",
-                       i, run.broken.fault, says, run.spread.channels, run.findings.all[n].kind,
-                       run.findings.all[n].equations.count, run.errors, run.findings.all[n].places);
+                printf("# round %u: fault %u: %s, kind %u\n", i, run.broken.fault, says,
+                       run.findings.all[n].kind);
         }
         count(&tally, &run);
     }

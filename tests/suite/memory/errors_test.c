@@ -81,6 +81,15 @@ static void add_stuck(uint64_t at, uint64_t expected, uint64_t seen)
     memory_errors_add(&errors, at, expected, seen);
 }
 
+/* A word that a copy brings and BAR1 reads otherwise. */
+static void add_copied(uint64_t at, uint64_t expected, uint64_t seen, uint64_t by_bar1)
+{
+    view.by_copy = true;
+    answers[0] = by_bar1;
+    answer_count = 1;
+    memory_errors_add(&errors, at, expected, seen);
+}
+
 TEST(a_stuck_word_is_in_each_table, open_memory)
 {
     add_stuck(AT(1, 1, 5, 0x7c1, 0x123), 0, BIT64(37));
@@ -238,10 +247,7 @@ TEST(copied_words_wait, open_memory)
 {
     const struct copied_errors *const copied = &errors.copied;
 
-    view.by_copy = true;
-    answers[0] = 0x10;
-    answer_count = 1;
-    memory_errors_add(&errors, AT(1, 1, 2, 3, 4), 0x10, 0x11);
+    add_copied(AT(1, 1, 2, 3, 4), 0x10, 0x11, 0x10);
     assert_pairs(1, copied->of_chip[1][1][0], 0, copied->of_chip[1][1][1]);
     memory_errors_add(&errors, AT(1, 1, 2, 3, 5), 0x10, 0x10 | BIT64(32));
     assert_pairs(2, bench.reads, 0, errors.count, 2, copied->words, AT(1, 1, 2, 3, 4),
@@ -261,9 +267,7 @@ TEST(copied_words_wait, open_memory)
     begin(&placed);
     memory_errors_take_copied(&errors);
     assert_int_equal(0, errors.count);
-    view.by_copy = true;
-    answers[0] = 2;
-    memory_errors_add(&errors, AT(0, 0, 2, 3, 4), 2, 9);
+    add_copied(AT(0, 0, 2, 3, 4), 2, 9, 2);
     memory_errors_take_copied(&errors);
     assert_pairs(1, first->unstable[0].words, 2 ^ 9, first->unstable[0].lanes, 1,
                  errors.chips.wrong[0][0][0], 0, errors.chips.wrong[0][0][1], 1,
@@ -279,10 +283,7 @@ TEST(words_of_another_place_accuse_no_chip, open_memory)
 
     for (unsigned i = 0; i < 2; i++) { /* copied; the second has a word of one chip, too */
         begin(&placed);
-        view.by_copy = true;
-        answers[0] = 0x10;
-        answer_count = 1;
-        memory_errors_add(&errors, AT(1, 0, 2, 3, 0), 0x10, 0x10 ^ both);
+        add_copied(AT(1, 0, 2, 3, 0), 0x10, 0x10 ^ both, 0x10);
         if (i)
             memory_errors_add(&errors, AT(1, 0, 2, 3, 1), 0x10, 0x11);
         assert_int_equal(1, errors.strayed.words);
@@ -308,9 +309,7 @@ TEST(halves_are_other_chips, open_memory)
     bench.reads = 0;
     add_stuck(AT(0, 0, 0, 8, 0), 0, BIT64(36));
     assert_pairs(2, bench.reads, 3, first->row_count, BIT64(36), first->rows[2].lanes);
-    view.by_copy = true;
-    answers[0] = 0;
-    memory_errors_add(&errors, AT(1, 0, 0, 9, 0), 0, BIT64(36) | 2);
+    add_copied(AT(1, 0, 0, 9, 0), 0, BIT64(36) | 2, 0);
     assert_pairs(1, errors.strayed.of_chip[1][0][0], 1, errors.strayed.of_chip[1][0][1], 2,
                  errors.strayed.of_part[1][0]);
     memory_errors_add(&errors, AT(1, 0, 0, 9, 1), 0, BIT64(32)); /* one half alone */
@@ -361,9 +360,7 @@ TEST(patterns_are_kept, open_memory)
     assert_pairs(7, bench.reads, 5, errors.count);
     memory_errors_element(&errors, DATA_MIXED);
     assert_int_equal(0, errors.in_element);
-    view.by_copy = true;
-    answers[0] = 0;
-    memory_errors_add(&errors, 0x1000 + 0x10, 0, 0x100);
+    add_copied(0x1000 + 0x10, 0, 0x100, 0);
     assert_pairs(1, errors.copied.words, 5, errors.count);
     memory_errors_take_copied(&errors);
     assert_pairs(0x10, pattern->spacing, 0x105, pattern->ones);

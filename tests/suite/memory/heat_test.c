@@ -179,27 +179,30 @@ TEST(a_key_or_a_failure_ends_it, begin)
     assert_false(heat_once(&heat));
 }
 
+/* Copies there were after one more, perhaps. */
+static unsigned beside(uint64_t at)
+{
+    heat_beside(&heat, at);
+    return stirs;
+}
+
 /* Beside the work on each chunk a copy, but not near the chunk that it writes before the step has gone over it. */
 TEST(it_copies_beside_the_work, begin)
 {
     heat_begin(&heat, &view, &of_test);
     heat.to = 2 * VIEW_CHUNK;
     heat_step(&heat);
-    heat_beside(&heat, 0);
-    assert_int_equal(0, stirs); /* one load brings both */
-    heat_beside(&heat, VIEW_LOAD);
-    assert_pairs(1, stirs, 1, stir_times, SIZE / 2 + 0x100, stir_from, 2 * VIEW_CHUNK, stir_to);
+    assert_int_equal(0, beside(0)); /* one load brings both */
+    assert_pairs(1, beside(VIEW_LOAD), 1, stir_times, SIZE / 2 + 0x100, stir_from, 2 * VIEW_CHUNK,
+                 stir_to);
     heat_beside_end(&heat, VIEW_LOAD);
     assert_pairs(1, ends, false, heat_spoilt(&heat, VIEW_LOAD));
     assert_true(heat_spoilt(&heat, 0)); /* it comes now */
     assert_false(heat_spoilt(&heat, 0));
-    heat_beside(&heat, 2 * VIEW_CHUNK);
-    assert_int_equal(1, stirs);
+    assert_int_equal(1, beside(2 * VIEW_CHUNK));
     heat_beside_end(&heat, 2 * VIEW_CHUNK);
-    heat_beside(&heat, 0); /* the step has gone over it */
-    assert_pairs(2, stirs, false, heat_spoilt(&heat, 0));
-    heat_beside(&heat, 2 * VIEW_CHUNK);
-    assert_pairs(2, stirs, true, heat_spoilt(&heat, VIEW_NOTHING), false,
+    assert_pairs(2, beside(0), false, heat_spoilt(&heat, 0));
+    assert_pairs(2, beside(2 * VIEW_CHUNK), true, heat_spoilt(&heat, VIEW_NOTHING), false,
                  heat_spoilt(&heat, VIEW_NOTHING), 2 * VIEW_CHUNK, heat.beside_bytes);
     heat.beside_bytes = 5 << 20;
     heat_end(&heat);
@@ -208,8 +211,7 @@ TEST(it_copies_beside_the_work, begin)
         "compares, 50 to 50 C",
         said);
     heat_step(&heat);
-    heat_beside(&heat, 0);
-    assert_int_equal(2, stirs); /* a new step has not */
+    assert_int_equal(2, beside(0)); /* a new step has not */
 }
 
 TEST(a_warm_card_is_not_warmed_beside_the_work, begin)
@@ -217,28 +219,21 @@ TEST(a_warm_card_is_not_warmed_beside_the_work, begin)
     heat_begin(&heat, &view, &of_test);
     heat_step(&heat);
     celsius = 92;
-    heat_beside(&heat, VIEW_LOAD);
-    assert_int_equal(0, stirs);
+    assert_int_equal(0, beside(VIEW_LOAD));
     celsius = 91;
-    heat_beside(&heat, VIEW_LOAD + VIEW_CHUNK); /* the sensor is read once for each load */
-    assert_int_equal(0, stirs);
-    heat_beside(&heat, 2 * VIEW_LOAD);
-    assert_int_equal(1, stirs);
+    assert_int_equal(0, beside(VIEW_LOAD + VIEW_CHUNK)); /* the sensor is read once for each load */
+    assert_int_equal(1, beside(2 * VIEW_LOAD));
     view.by_copy = false;
-    heat_beside(&heat, 3 * VIEW_LOAD);
-    assert_int_equal(1, stirs);
+    assert_int_equal(1, beside(3 * VIEW_LOAD));
     heat_beside_end(&heat, 3 * VIEW_LOAD);
     assert_int_equal(0, ends);
     view.by_copy = true;
     heat.beside = false;
-    heat_beside(&heat, 3 * VIEW_LOAD);
-    assert_int_equal(1, stirs);
+    assert_int_equal(1, beside(3 * VIEW_LOAD));
     heat_beside_end(&heat, 3 * VIEW_LOAD);
     assert_int_equal(0, ends);
     heat.beside = true;
     stir_error = ERR_TIMEOUT;
-    heat_beside(&heat, 3 * VIEW_LOAD);
-    assert_pairs(2, stirs, false, heat.on);
-    heat_beside(&heat, 4 * VIEW_LOAD);
-    assert_pairs(2, stirs, VIEW_CHUNK, heat.beside_bytes);
+    assert_pairs(2, beside(3 * VIEW_LOAD), false, heat.on);
+    assert_pairs(2, beside(4 * VIEW_LOAD), VIEW_CHUNK, heat.beside_bytes);
 }

@@ -161,7 +161,7 @@ TEST(every_twentieth_word_is_kept, begin, end)
 /* The person at the rig ends it after the first batch of six elements: 4096 / 6 bytes have been through all. */
 TEST(an_end_is_an_end, begin, end)
 {
-    on = false;
+    asks = 0;
     run(memory_march_c, CHUNK);
     expect_batch("^w0", zeros, 0, 0);
     expect_end();
@@ -173,28 +173,37 @@ TEST(an_end_is_an_end, begin, end)
     take('w', 0, CHUNK);
     expect_end();
     assert_pairs(3 * CHUNK, t.untested, true, t.strip.left_out[0] == ONES);
+    asks = 1 + 5; /* the last of them while nothing is done, each 100 ms later */
+    run(memory_fade, CHUNK);
+    for (unsigned n = 0; n < 16; n++)
+        expect_batch("^w0", zeros, n, 0);
+    take('h', 500000, 0);
+    expect_batch("^r0", zeros, 0, 0);
+    expect_end();
+    assert_int_equal(CHUNK - (CHUNK + 4096) / 4, t.untested);
 }
 
 /* ---- the quick test -------------------------------------------------------------------------- */
 
-static void expect_march(char kind, uint64_t at, uint64_t bytes, uint64_t expected, uint64_t next)
-{
-    const struct event *const event = take(kind, at, bytes);
-
-    assert_pairs(expected, event->words[0], next, event->words[1]);
-}
-
 static void expect_all(char kind, uint64_t expected, uint64_t next)
 {
-    for (unsigned i = 0; i < 3; i++)
-        expect_march(kind, (kind == 'u' ? i : 2 - i) * CHUNK, CHUNK, expected, next);
+    for (unsigned i = 0; i < 3; i++) {
+        const struct event *const event = take(kind, (kind == 'u' ? i : 2 - i) * CHUNK, CHUNK);
+
+        assert_pairs(expected, event->words[0], next, event->words[1]);
+    }
 }
 
-/* Only the accesses that are marches or stores. */
-static void skip_looks(void)
+/* Where copies bring the words what is stored down begins at the top, 1 KiB after the other: all zeros, at the end. */
+TEST(copies_bring_the_words_of_a_march, begin, end)
 {
-    while (seen->next < seen->count && strchr("wrfhc", seen->events[seen->next].kind))
-        seen->next++;
+    way.copy = way_copy;
+    run(march_all, 3 * CHUNK);
+    seen->next = seen->count - 1 - 3 * CHUNK / 0x400;
+    for (unsigned n = 3 * CHUNK / 0x400; n--;)
+        assert_int_equal(0, take('f', n * 0x400, 0x400)->words[0]);
+    take('c', 0, 3 * CHUNK);
+    expect_end();
 }
 
 /* A wrong word's next value is stored, and the element goes on beyond it, up and down. Beyond it there may be
@@ -222,7 +231,8 @@ TEST(a_wrong_word_is_passed, begin, end)
         while (seen->events[seen->next].kind != 'u')
             seen->next++;
         expect_all('u', 0, ONES);
-        skip_looks();
+        while (seen->next < seen->count && strchr("wrfhc", seen->events[seen->next].kind))
+            seen->next++; /* to marches and stores */
         while (rows[i].skipped == 3 && seen->events[seen->next].kind != 'd')
             seen->next++;
         if (rows[i].skipped == 3)
@@ -293,6 +303,8 @@ TEST(wrong_words_are_said_where_they_lie, begin, end)
         snprintf(words[1], 100, "0x%016llx at VRAM 0x%x", word, (unsigned)broken);
         snprintf(words[2], 100, "0x%016llx", word ^ 8);
         assert_non_null(strstr(t.sentence, words[0]));
+        /* What jumps from chip to chip goes by the feed that moves least. */
+        assert_int_equal(i % 2 && i / 4, strstr(t.note, "m2mf through PFIFO,") != NULL);
         assert_string_equal(words[1], t.expected);
         assert_string_equal(words[2], t.actual);
         assert_true(cause_explains((enum cause)t.finding.cause));
@@ -301,6 +313,22 @@ TEST(wrong_words_are_said_where_they_lie, begin, end)
                  (unsigned)broken);
         assert_non_null(strstr(said, words[0]));
         assert_non_null(strstr(said, " 0x0000000000000000, read 0 for 1: 0x0000000000000008\n"));
+    }
+}
+
+/* Where an address line is broken, "only memory that holds one word everywhere shows other faults". */
+TEST(cells_show_behind_a_broken_line, begin, end)
+{
+    way.shape = way_shape;
+    blind = 0x1000; /* four banks of 256 bytes lie below the rows */
+    for (unsigned i = 0; i < 6; i++) {
+        broken = i / 2 ? 0x2108 : 0;
+        high = i / 2 == 2 ? 8 : 0;
+        run(i % 2 ? march_all : memory_march_c, CHUNK);
+        assert_non_null(strstr(t.sentence, "D0-D63, rank A: address line stuck: row bit 2"));
+        assert_pairs(broken && !high, strstr(t.sentence, "bit 3 at 0x2108 cell stuck at 0") != NULL,
+                     high != 0, strstr(t.sentence, "bit 3 at 0x2108 cell stuck at 1") != NULL,
+                     (i % 2 + 5 + 2) * CHUNK / 8, t.compared);
     }
 }
 
@@ -321,9 +349,9 @@ TEST(a_range_is_all_that_is_touched, begin, end)
     }
 }
 
-/* In bit fade a word lies there for four seconds, and a moment. The march leaves all of memory alone for 50 ms, twice. A
- * word may be read three elements after it was written, "two where the march turns from up to down, and one to spare": so
- * long is it left alone once more, a minute at most. */
+/* In bit fade a word lies there for four seconds, and a moment. The march leaves all of memory alone for 50 ms,
+ * twice. A word may be read three elements after it was written, "two where the march turns from up to down, and one
+ * to spare": so long is it left alone once more, a minute at most. */
 TEST(a_suspect_is_held_as_long, begin, end)
 {
     static const struct {

@@ -246,9 +246,8 @@ TEST(after_a_copy_stopped_bar1_is_read)
     end(rig);
 }
 
-/* Programs of the card's own get the same pieces in the same order, partition by partition, and do all operations of
- * an element on one before the next: 6 elements of March SS. The trials have four blocks, for as many
- * multiprocessors. */
+/* Programs of the card's own get the same pieces in the same order, partition by partition, and do all operations of an
+ * element on one before the next: 6 elements of March SS. The trials have four blocks, for as many multiprocessors. */
 TEST(programs_get_the_pieces_in_the_order_of_the_chips)
 {
     struct rig *rig = rig_for("vram.thorough.march_ss");

@@ -8,14 +8,14 @@
 #define HOLD_US 1500u
 
 static uint64_t cells[8][8];
-static struct {
+static struct fault {
     bool is_stuck, stuck_at;
-    unsigned looks; /* that it is stuck for */
+    unsigned looks; /* that it is stuck for; 0: all */
     bool is_weak, falls_to;
     unsigned row, column;         /* of the cell */
     bool is_coupled, on, becomes; /* when `on` is stored in the aggressor, the cell becomes */
     unsigned by_row, by_column;
-    unsigned times; /* that it still happens */
+    unsigned times; /* that it still happens; 0: each */
 } fault;
 static unsigned rank;
 static uint64_t hold_us;
@@ -121,29 +121,47 @@ static void expect_kind(enum damage_kind kind, bool value)
                  damage.linear, (hold_us + 999) / 1000, damage.hold_ms, 1, damage.words);
 }
 
-TEST(a_stuck_cell_refuses, begin)
+/* A stuck cell refuses at each of four looks; one that is right once is not stuck. A weak one falls each time: the
+ * other value is tried first, which it keeps at the first look; then its own, four times. An aggressor's store is
+ * seen twice while the other pairs of values are tried; then it must show four times, not three. */
+TEST(a_fault_shows_each_time, begin)
 {
+#define BY(n)                                                                                      \
+    {                                                                                              \
+        .is_coupled = true, .on = true, .becomes = true, .by_row = 3, .by_column = 3, .times = (n) \
+    }
+    static const struct {
+        struct fault fault;
+        enum damage_kind kind;
+        bool value;
+        uint8_t waits;
+    } rows[] = {
+        { { .is_stuck = true }, DAMAGE_CELL, false, 0 },
+        { { .is_stuck = true, .stuck_at = true }, DAMAGE_CELL, true, 0 },
+        { { .is_stuck = true, .stuck_at = true, .looks = 4 }, DAMAGE_CELL, true, 0 },
+        { { .is_stuck = true, .stuck_at = true, .looks = 3 }, DAMAGE_INTERMITTENT, false, 1 + 1 },
+        { { .is_weak = true }, DAMAGE_WEAK, false, 1 + 4 },
+        { { .is_weak = true, .falls_to = true }, DAMAGE_WEAK, true, 4 },
+        { { .is_weak = true, .falls_to = true, .times = 3 }, DAMAGE_INTERMITTENT, false, 4 + 1 },
+        { { .is_weak = false }, DAMAGE_INTERMITTENT, false, 1 + 1 },
+        { BY(2 + 4), DAMAGE_COUPLING, false, 0 },
+        { BY(2 + 3), DAMAGE_INTERMITTENT, false, 1 + 1 },
+    };
     const struct partition_addr at = { .row = 2, .column = 3 };
 
-    fault.is_stuck = true;
-    expect_kind(DAMAGE_CELL, false);
-    assert_int_equal(LANE, suspect_refuses(&errors, at, LANE | 1));
-    fault.stuck_at = true;
-    expect_kind(DAMAGE_CELL, true);
-    assert_pairs(LANE, suspect_refuses(&errors, at, UINT64_MAX), 0,
-                 suspect_refuses(&errors, at, ~LANE), 0, bench.waits);
-}
-
-/* At each of four looks; one that is right once is not stuck. */
-TEST(a_stuck_cell_refuses_each_time, begin)
-{
-    fault.is_stuck = fault.stuck_at = true;
-    fault.looks = 4;
-    expect_kind(DAMAGE_CELL, true);
-    begin(NULL);
-    fault.is_stuck = fault.stuck_at = true;
-    fault.looks = 3;
-    expect_kind(DAMAGE_INTERMITTENT, false);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        begin(NULL);
+        fault = rows[i].fault;
+        fault.row = 2;
+        fault.column = 3;
+        fault.looks = fault.looks ? fault.looks : UINT32_MAX;
+        fault.times = fault.times ? fault.times : UINT32_MAX;
+        expect_kind(rows[i].kind, rows[i].value);
+        assert_pairs(rows[i].waits, bench.waits, rows[i].waits, flushes, rows[i].waits, shown);
+        if (fault.is_stuck && fault.looks > 4)
+            assert_pairs(LANE, suspect_refuses(&errors, at, LANE | 1), 0,
+                         suspect_refuses(&errors, at, ~LANE));
+    }
 }
 
 /* A hold that lasts longer than the test may take for a piece of its work. */
@@ -165,45 +183,8 @@ TEST(a_hold_has_its_own_time, begin)
     expect_kind(DAMAGE_WEAK, false);
 }
 
-/* The other value is tried first, which the cell keeps at the first look; then its own, four times. */
-TEST(a_weak_cell_falls_each_time, begin)
-{
-    fault.is_weak = true;
-    expect_kind(DAMAGE_WEAK, false);
-    assert_pairs(1 + 4, bench.waits, 1 + 4, flushes, 1 + 4, shown);
-    begin(NULL);
-    fault.is_weak = fault.falls_to = true;
-    expect_kind(DAMAGE_WEAK, true);
-    assert_int_equal(4, bench.waits);
-}
-
-TEST(what_does_not_come_back_is_intermittent, begin)
-{
-    expect_kind(DAMAGE_INTERMITTENT, false);
-    assert_int_equal(2, bench.waits);
-    begin(NULL);
-    fault.is_weak = fault.falls_to = true;
-    fault.times = 3; /* of four */
-    expect_kind(DAMAGE_INTERMITTENT, false);
-    assert_int_equal(4 + 1, bench.waits);
-}
-
-/* A neighbour's store of either value that makes the cell either value. */
-static void couple(unsigned row, unsigned column, unsigned by_row, unsigned by_column)
-{
-    for (unsigned i = 0; i < 4; i++) {
-        begin_at(row, column);
-        fault.is_coupled = true;
-        fault.by_row = by_row;
-        fault.by_column = by_column;
-        fault.on = i & 1;
-        fault.becomes = i & 2;
-        expect_kind(DAMAGE_COUPLING, false);
-        assert_pairs(by_row, damage.aggressor.row, by_column, damage.aggressor.column);
-    }
-}
-
-/* The pair of a word line driver first; at the edges there is no second one. */
+/* A neighbour's store of either value that makes the cell either value. The pair of a word line driver first; at the
+ * edges there is no second one. */
 TEST(each_neighbour_may_be_the_aggressor, begin)
 {
     /* clang-format off */
@@ -213,8 +194,18 @@ TEST(each_neighbour_may_be_the_aggressor, begin)
         { 2, 2, 2, 1 }, { 2, 5, 2, 6 }, { 5, 3, 6, 3 }, { 6, 3, 5, 3 } };
     /* clang-format on */
 
-    for (unsigned i = 0; i < ARRAY_SIZE(pairs); i++)
-        couple(pairs[i][0], pairs[i][1], pairs[i][2], pairs[i][3]);
+    for (unsigned i = 0; i < 4 * ARRAY_SIZE(pairs); i++) {
+        const uint8_t *const pair = pairs[i / 4];
+
+        begin_at(pair[0], pair[1]);
+        fault.is_coupled = true;
+        fault.by_row = pair[2];
+        fault.by_column = pair[3];
+        fault.on = i & 1;
+        fault.becomes = i & 2;
+        expect_kind(DAMAGE_COUPLING, false);
+        assert_pairs(pair[2], damage.aggressor.row, pair[3], damage.aggressor.column);
+    }
 }
 
 /* A one that is stored there makes the cell a one. */
@@ -237,18 +228,6 @@ TEST(behind_the_last_one_there_is_no_neighbour, begin)
         flip_by(i ? 2 : 4, i ? 4 : 3);
         expect_kind(DAMAGE_INTERMITTENT, false);
     }
-}
-
-/* Its store is seen twice while the other pairs of values are tried; then it must show four times, not three. */
-TEST(an_aggressor_flips_it_each_time, begin)
-{
-    flip_by(3, 3);
-    fault.times = 2 + 4;
-    expect_kind(DAMAGE_COUPLING, false);
-    begin(NULL);
-    flip_by(3, 3);
-    fault.times = 2 + 3;
-    expect_kind(DAMAGE_INTERMITTENT, false);
 }
 
 /* With a broken address line a cell's neighbour may be the cell itself: nobody is accused. */

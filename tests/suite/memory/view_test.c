@@ -246,38 +246,66 @@ TEST(stores_go_out_together, begin, end)
         said);
 }
 
+/* How long, how fast, by which ways; of all of memory the traffic for each byte that was gone over, as well. */
+TEST(a_note_says_how_fast, begin, end)
+{
+#define HOW "MB/s; reads by m2mf by PFIFO, stores combined"
+    view.by_copy = view.combined = true;
+    view.feed = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        config.has_part = i == 1;
+        config.range_to = i == 2;
+        view.link_read = 25;
+        view.link_written = 75;
+        view_note(&view, "up ", 1, 77);
+        assert_string_equal(i ? "up part of 4 MiB in 0 ms, 100 " HOW
+                              : "up 4 MiB in 0 ms, 100 " HOW
+                                ", 1.29 bytes over the link for each byte and pass",
+                            t.note);
+    }
+    view.combined = false;
+    view_note(&view, "", 1999, 0);
+    assert_string_equal("part of 4 MiB in 1 ms, 0 MB/s; reads by m2mf by PFIFO, stores uncached",
+                        t.note);
+}
+
 /* ---- memory that is left out ----------------------------------------------------------------- */
 
 TEST(owners_are_left_alone, begin, end)
 {
-    end(NULL);
-    begin(NULL);
-    card_dma_free_all(&card, 0);
-    card.vram.owner_count = 5;
-    card.vram.owners[0] = (struct vram_owner){ VRAM_LEFT_ALONE, "drivers", 0x10000, 0x30000 };
-    card.vram.owners[1] = (struct vram_owner){ VRAM_SHOWN, "display", 0x58000, 0x60000 };
-    card.vram.owners[2] = (struct vram_owner){ VRAM_HOLE, "no chip", 0x80000, 0x90000 };
-    card.vram.owners[3] = (struct vram_owner){ VRAM_LOCKED, "WPR", 0xa0000, 0xa1000 };
-    card.vram.owners[4] = (struct vram_owner){ VRAM_VGA, "VGA", 0xc8000, 0xd4000 };
-    open_view();
-    assert_string_equal("vram.quick: VRAM 0x58000 to 0x60000 is shown by display, and left out\n"
-                        "vram.quick: VRAM 0x80000 to 0x90000 is a hole (no chip), and left out\n"
-                        "vram.quick: VRAM 0xa0000 to 0xa1000 is locked by the card (WPR), and left "
-                        "out\n"
-                        "vram.quick: VRAM 0xc8000 to 0xd4000 is shown by VGA, and left out\n",
-                        said);
+    static const struct vram_owner owners[5] = { { VRAM_LEFT_ALONE, "drivers", 0x10000, 0x30000 },
+                                                 { VRAM_SHOWN, "display", 0x58000, 0x60000 },
+                                                 { VRAM_HOLE, "no chip", 0x80000, 0x90000 },
+                                                 { VRAM_LOCKED, "WPR", 0xa0000, 0xa1000 },
+                                                 { VRAM_VGA, "VGA", 0xc8000, 0xd4000 } };
+#define LEFT_OUT(range, why) "vram.quick: VRAM " range " is " why ", and left out\n"
+    static const char lines[] = LEFT_OUT("0x58000 to 0x60000", "shown by display")
+        LEFT_OUT("0x80000 to 0x90000", "a hole (no chip)")
+            LEFT_OUT("0xa0000 to 0xa1000", "locked by the card (WPR)")
+                LEFT_OUT("0xc8000 to 0xd4000", "shown by VGA");
     static const bool left_out[16] = {
         [5] = true, [8] = true, [10] = true, [12] = true, [13] = true
     };
-    for (unsigned chunk = 0; chunk < 16; chunk++)
-        assert_int_equal(left_out[chunk], view_left_out(&view, chunk * VIEW_CHUNK + 0x1234));
-    assert_pairs(0xc0000, t.vga.from, 0xe0000, t.vga.to, 0x20000, t.excused);
-    assert_string_equal("VGA", t.vga.name);
-    assert_pairs(0x20000, view.saved.size, VIEW_CHUNK, view_memory(&view, 0x70000, VIEW_CHUNK), 0,
-                 view_memory(&view, 0x80000, VIEW_CHUNK), 0x18000,
-                 view_memory(&view, 0x78000, 0x20000) + 0x8000, 0x10000,
-                 view_memory(&view, 0x78000, 0x20000), 0x8000,
-                 view_memory(&view, 0x78000, 0x10000));
+
+    for (unsigned first = 0; first < 5; first++) { /* any may be the first */
+        end(NULL);
+        begin(NULL);
+        card_dma_free_all(&card, 0);
+        card.vram.owner_count = 5;
+        for (unsigned i = 0; i < 5; i++)
+            card.vram.owners[(first + i) % 5] = owners[i];
+        open_view();
+        assert_true(first ? strlen(said) == strlen(lines) : !strcmp(lines, said));
+        for (unsigned chunk = 0; chunk < 16; chunk++)
+            assert_int_equal(left_out[chunk], view_left_out(&view, chunk * VIEW_CHUNK + 0x1234));
+        assert_pairs(0xc0000, t.vga.from, 0xe0000, t.vga.to, 0x20000, t.excused);
+        assert_string_equal("VGA", t.vga.name);
+        assert_pairs(0x20000, view.saved.size, VIEW_CHUNK, view_memory(&view, 0x70000, VIEW_CHUNK),
+                     0, view_memory(&view, 0x80000, VIEW_CHUNK), 0x18000,
+                     view_memory(&view, 0x78000, 0x20000) + 0x8000, 0x10000,
+                     view_memory(&view, 0x78000, 0x20000), 0x8000,
+                     view_memory(&view, 0x78000, 0x10000));
+    }
 }
 
 TEST(what_cannot_be_opened_or_shown, begin, end)
@@ -452,6 +480,12 @@ TEST(copies_are_tried_in_one_chunk, begin, end)
     assert_pairs(0, copies, false, view.by_copy);
 }
 
+static bool try_copy(void)
+{
+    view_try_copy(&view, true);
+    return view.by_copy;
+}
+
 /* Zeros that arrive are not words that nobody has written: those say "not yet", and differ from each other. */
 TEST(zeros_are_words_like_others, begin, end)
 {
@@ -459,13 +493,11 @@ TEST(zeros_are_words_like_others, begin, end)
 
     memset(vram + 0x20000, 0, 0x2000);
     lost_page = 1;
-    view_try_copy(&view, true);
-    assert_false(view.by_copy);
+    assert_false(try_copy());
     for (uint64_t i = 512; i < 520; i++)
         assert_int_equal(UINT64_C(0x6e6f742079657400) ^ i * UINT64_C(0x9e3779b97f4a7c15), words[i]);
     lost_page = 0;
-    view_try_copy(&view, true);
-    assert_true(view.by_copy);
+    assert_true(try_copy());
 }
 
 /* A copy that brings something else, one of which a page does not arrive, a fill that leaves something else. */
@@ -490,8 +522,7 @@ TEST(copies_are_tried_before_they_are_used, begin, end)
 
         lost_page = pages[i];
         bench.log[0] = '\0';
-        view_try_copy(&view, true);
-        assert_false(view.by_copy);
+        assert_false(try_copy());
         snprintf(wanted, sizeof(wanted),
                  "m2mf wrote nothing into the machine's memory at byte 0x%x of a buffer\n"
                  "VRAM cannot be read by m2mf by PFIFO\nreads come back through BAR1\n",
@@ -499,15 +530,13 @@ TEST(copies_are_tried_before_they_are_used, begin, end)
         assert_string_equal(wanted, bench.log);
     }
     lost_page = (VIEW_LOAD + VIEW_CHUNK) / 4096; /* past the buffer */
-    view_try_copy(&view, true);
-    assert_true(view.by_copy);
+    assert_true(try_copy());
     memset(vram, 0,
            VIEW_CHUNK); /* one that does nothing, where memory and the buffer have the same zeros */
     memset(view.buffer.cpu, 0, VIEW_CHUNK);
     copy_is_idle = true;
     bench.log[0] = '\0';
-    view_try_copy(&view, true);
-    assert_false(view.by_copy);
+    assert_false(try_copy());
     assert_string_equal("VRAM cannot be read by m2mf by PFIFO\nreads come back through BAR1\n",
                         bench.log);
 }
@@ -533,17 +562,14 @@ TEST(bad_memory_is_no_bad_copy, begin, end)
     memset(vram + 2 * VIEW_CHUNK, 0, 8);
     fill_wrong = 0;
     copy_wrong = 4096;
-    view_try_copy(&view, true);
-    assert_false(view.by_copy);
+    assert_false(try_copy());
     fill_wrong = 4096;
     copy_wrong = 0;
-    view_try_copy(&view, true);
-    assert_false(view.by_copy);
+    assert_false(try_copy());
     assert_false(came_too_early); /* stores had arrived each time */
     copy_wrong = fill_wrong = 0;
     lost_bits = 3;
-    view_try_copy(&view, true);
-    assert_true(view.by_copy);
+    assert_true(try_copy());
     lost_bits = 0;
 }
 
