@@ -149,11 +149,15 @@ static void after_processors(void *opaque)
     run_processors_started(opaque);
 }
 
+/* 0: none. */
+static void set_watchdog(struct firmware *fw, unsigned seconds)
+{
+    fw->boot->SetWatchdogTimer(seconds, FIRMWARE_WATCHDOG_CODE, 0, NULL);
+}
+
 static void sink_watchdog(void *opaque, unsigned seconds)
 {
-    struct firmware *fw = opaque;
-
-    fw->boot->SetWatchdogTimer(seconds, FIRMWARE_WATCHDOG_CODE, 0, NULL);
+    set_watchdog(opaque, seconds);
 }
 
 static bool has_rounds(const struct run_config *config)
@@ -269,7 +273,7 @@ static void install_exceptions(struct firmware *fw, EFI_SYSTEM_TABLE *table, uin
 static void open_surroundings(struct firmware *fw, EFI_HANDLE image, EFI_SYSTEM_TABLE *table,
                               uint64_t image_base)
 {
-    fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
+    set_watchdog(fw, START_WATCHDOG_S);
     clock_start(&fw->clock, fw->boot);
     terminals_disconnect(&fw->terminals, fw->boot);
     serial_open(&fw->serial, &fw->clock);
@@ -302,7 +306,7 @@ static void close_surroundings(struct firmware *fw)
     lease_end(&fw->network);
     bus_close(&fw->bus);
     exceptions_remove(fw->exceptions, fw->boot);
-    fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
+    set_watchdog(fw, 0);
     serial_drain(&fw->serial);
 }
 
@@ -347,9 +351,9 @@ static void ask_label(struct firmware *fw)
 {
     if (!fw->config.ask_label)
         return;
-    fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
+    set_watchdog(fw, 0);
     label_ask(&fw->dialog, fw->config.label);
-    fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
+    set_watchdog(fw, START_WATCHDOG_S);
 }
 
 /* A report is named by the label, or else by the serial number of the first card to be tested that
@@ -437,9 +441,9 @@ static void prepare(struct firmware *fw, EFI_HANDLE image)
 {
     read_configuration(fw, image);
     if (fw->config.menu != 0 && fw->configuration.error[0] == '\0') {
-        fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
+        set_watchdog(fw, 0);
         dialog_menu(&fw->dialog, &fw->config, &fw->bus.bus);
-        fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
+        set_watchdog(fw, START_WATCHDOG_S);
     }
     ask_label(fw);
 }
@@ -531,7 +535,7 @@ static void run_rounds(struct firmware *fw)
 static bool run_once(struct firmware *fw)
 {
     run_rounds(fw);
-    fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
+    set_watchdog(fw, 0);
     serial_drain(&fw->serial);
     machine_leave_qemu(&fw->machine, verdict_status(fw->verdict));
     return dialog_verdict(&fw->dialog, run_scene((struct run *)fw->arena), fw->config.label);
