@@ -7,7 +7,7 @@ struct moment calendar_now(EFI_RUNTIME_SERVICES *runtime)
     EFI_TIME time = { 0 };
 
     if (EFI_ERROR(runtime->GetTime(&time, NULL)))
-        return (struct moment){ 0 };
+        return (struct moment){ .known = false };
     const struct moment_date date = { .year = time.Year,
                                       .month = time.Month,
                                       .day = time.Day,
