@@ -9,8 +9,15 @@
 #include "model/host/host.h"
 #include "suite/all.h"
 #include "suite/report/screen.h"
+#include "tests/kit/bus_tap.h"
 
 #define TEXT_MAX (1 << 20)
+
+/* A word that reads otherwise: a register of the card in BAR0, or its configuration. A list ends with zeros. */
+struct forged {
+    uint32_t at, value;
+};
+#define CONFIG_WORD(offset) (0x80000000u | (offset))
 
 /* One run with everything that it said. */
 struct rig {
@@ -25,6 +32,10 @@ struct rig {
     struct screen screen;
     unsigned watchdog_calls, watchdog_last;
     bool console;
+    const struct forged *forged; /* null: nothing */
+    uint32_t unforged;           /* bits that stay as they are */
+    uint64_t bar0;
+    struct bus_tap tap_on;
     void (*prepare)(struct rig *rig); /* before the run; null: nothing */
     enum verdict verdict;
 };
