@@ -122,13 +122,11 @@ TEST(configuration_space_is_addressed, machine_up, machine_down)
     machine_offer(machine_handle(1), &bridge_guid, &bridge.io);
     config_space_open(&space, &machine->boot);
     access.value = 0xa1b2c3d4;
-    assert_int_equal(0xd4, config_space_read(&space, function, 0xff, 1));
-    assert_pairs(0x121f07ff, access.address, 0, access.width);
-    assert_int_equal(0xc3d4, config_space_read(&space, function, 0x100, 2));
-    assert_int_equal(UINT64_C(0x100121f0700), access.address);
-    assert_int_equal(1, access.width);
-    assert_int_equal(0xa1b2c3d4, config_space_read(&space, function, 0xffc, 4));
-    assert_int_equal(UINT64_C(0xffc121f0700), access.address);
+    assert_pairs(0xd4, config_space_read(&space, function, 0xff, 1), 0x121f07ff, access.address, 0,
+                 access.width, 0xc3d4, config_space_read(&space, function, 0x100, 2),
+                 UINT64_C(0x100121f0700), access.address, 1, access.width, 0xa1b2c3d4,
+                 config_space_read(&space, function, 0xffc, 4), UINT64_C(0xffc121f0700),
+                 access.address);
     assert_int_equal(2, access.width);
     access_status = EFI_DEVICE_ERROR;
     assert_int_equal(0xffff, config_space_read(&space, function, 0, 2));

@@ -45,14 +45,12 @@ TEST(a_console_is_drawn_by_its_outputs, machine_up, machine_down)
     offer_output(2, NULL, 0xf0000000);
     console_find(&cards, &machine->boot); /* nobody says which: all are taken for the console's */
     assert_int_equal(2, cards.count);
-    assert_true(console_drawn_by(&cards, card_a));
-    assert_true(console_drawn_by(&cards, card_b));
+    assert_pairs(true, console_drawn_by(&cards, card_a), true, console_drawn_by(&cards, card_b));
 
     machine_offer(machine_handle(21), &console_guid, NULL);
     console_find(&cards, &machine->boot);
     assert_int_equal(1, cards.count);
-    assert_false(console_drawn_by(&cards, card_a));
-    assert_true(console_drawn_by(&cards, card_b));
+    assert_pairs(false, console_drawn_by(&cards, card_a), true, console_drawn_by(&cards, card_b));
     assert_false(console_drawn_by(&cards, (struct pci_function){ .segment = 1, .bus = 3 }));
     assert_false(console_drawn_by(&cards, (struct pci_function){ .bus = 2 }));
     assert_false(console_drawn_by(&cards, (struct pci_function){ .bus = 3, .device = 1 }));

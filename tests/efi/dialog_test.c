@@ -254,9 +254,8 @@ static EFI_STATUS EFIAPI blt(EFI_GRAPHICS_OUTPUT_PROTOCOL *self,
                              EFI_GRAPHICS_OUTPUT_BLT_OPERATION operation, UINTN from_x,
                              UINTN from_y, UINTN x, UINTN y, UINTN width, UINTN height, UINTN delta)
 {
-    assert_int_equal(EfiBltBufferToVideo, operation);
-    assert_true(x + width <= 800 && y + height <= 600);
-    assert_int_equal(800 * 4, delta);
+    assert_pairs(EfiBltBufferToVideo, operation, true, x + width <= 800 && y + height <= 600,
+                 800 * 4, delta);
     for (UINTN row = 0; row < height; row++)
         memcpy(&output.pixels[(y + row) * 800 + x],
                (uint8_t *)buffer + (from_y + row) * delta + from_x * 4, width * 4);

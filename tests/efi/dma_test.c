@@ -24,27 +24,23 @@ TEST(memory_comes_from_one_block, com1_begin, machine_down)
     card.device_base = UINT64_C(0x8000000000);
     dma_open(&dma, &machine->boot, &com1.tap, &card.io);
     assert_pairs(1, card.buffers, EfiBootServicesData, card.kind);
-    assert_int_equal(OK, dma_take(&dma, PAGE + 1, &first));
-    assert_int_equal(OK, dma_take(&dma, 1, &second));
-    assert_pairs(1, card.buffers, card.device_base, first.bus.v, PAGE + 1, first.size,
+    assert_pairs(OK, dma_take(&dma, PAGE + 1, &first), OK, dma_take(&dma, 1, &second), 1,
+                 card.buffers, card.device_base, first.bus.v, PAGE + 1, first.size,
                  card.device_base + 2 * PAGE, second.bus.v);
     assert_ptr_equal((uint8_t *)first.cpu + 2 * PAGE, second.cpu);
-    assert_true(is_zero(&first, 2 * PAGE));
-    assert_true(is_zero(&second, PAGE));
+    assert_pairs(true, is_zero(&first, 2 * PAGE), true, is_zero(&second, PAGE));
 
     /* A piece that does not fit has a mapping of its own. */
     assert_int_equal(OK, dma_take(&dma, (POOL_PAGES + 1) * PAGE - 1, &large));
     assert_pairs(2, card.buffers, 2, card.mappings);
-    assert_true(is_zero(&large, large.size));
-    assert_int_equal(POOL_PAGES + POOL_PAGES + 1, machine->pages);
+    assert_pairs(true, is_zero(&large, large.size), POOL_PAGES + POOL_PAGES + 1, machine->pages);
     dma_give(&dma, &large);
     assert_null(large.cpu);
     assert_int_equal(1, card.buffers);
     dma_give(&dma, &first);
     assert_null(first.cpu);
     dma_give(&dma, &first);
-    assert_int_equal(OK, dma_take(&dma, 2 * PAGE, &first));
-    assert_int_equal(card.device_base, first.bus.v);
+    assert_pairs(OK, dma_take(&dma, 2 * PAGE, &first), card.device_base, first.bus.v);
     dma_give(&dma, &first);
     dma_give(&dma, &second);
     assert_int_equal(1, card.buffers);
@@ -97,8 +93,7 @@ TEST(the_last_page_that_a_card_reaches, com1_begin, machine_down)
     struct dma dma = { .boot = &machine->boot, .tap = &com1.tap, .io = &card.io };
 
     card.device_base = UINT64_C(0xfffffff000);
-    assert_int_equal(OK, dma_take(&dma, PAGE, &memory));
-    assert_int_equal(card.device_base, memory.bus.v);
+    assert_pairs(OK, dma_take(&dma, PAGE, &memory), card.device_base, memory.bus.v);
     card.unmap_status = EFI_DEVICE_ERROR;
     dma_give(&dma, &memory);
     assert_said("# the machine's firmware does not take a mapping back (0x8000000000000007)\n");
@@ -122,8 +117,7 @@ TEST(memory_above_4_gib, com1_begin, machine_down)
         assert_int_equal(OK, dma_take_high(&dma, PAGE + 1, &memory));
         assert_pairs(AllocateAddress, machine->pages_type, UINT64_C(0x100000000),
                      machine->pages_limit, card.device_base, memory.bus.v, PAGE + 1, memory.size);
-        assert_true(is_zero(&memory, 2 * PAGE));
-        assert_pairs(was, card.attributes, 1, card.mappings);
+        assert_pairs(true, is_zero(&memory, 2 * PAGE), was, card.attributes, 1, card.mappings);
         dma_give(&dma, &memory);
         assert_pairs(0, card.mappings, 0, machine->pages);
     }
@@ -133,8 +127,7 @@ TEST(memory_above_4_gib, com1_begin, machine_down)
     assert_int_equal(ERR_UNSUPPORTED, dma_take_high(&dma, PAGE, &memory));
     assert_pairs(0, card.mappings, 0, machine->pages);
     dma.flat = true;
-    assert_int_equal(OK, dma_take_high(&dma, PAGE, &memory));
-    assert_int_equal((uintptr_t)memory.cpu, memory.bus.v);
+    assert_pairs(OK, dma_take_high(&dma, PAGE, &memory), (uintptr_t)memory.cpu, memory.bus.v);
     dma_give(&dma, &memory);
     assert_int_equal(0, machine->pages);
     machine->pages_refused = 16;
@@ -149,14 +142,12 @@ TEST(memory_without_a_protocol, com1_begin, machine_down)
     struct dma dma = { .boot = &machine->boot, .tap = &com1.tap };
     struct dma_memory memory = { .size = 77 };
 
-    assert_int_equal(OK, dma_take(&dma, PAGE + 1, &memory));
-    assert_int_equal(AllocateMaxAddress, machine->pages_type);
-    assert_int_equal(UINT64_C(0xffffffff), machine->pages_limit);
-    assert_pairs((uintptr_t)memory.cpu, memory.bus.v, PAGE + 1, memory.size, 2, machine->pages);
+    assert_pairs(OK, dma_take(&dma, PAGE + 1, &memory), AllocateMaxAddress, machine->pages_type,
+                 UINT64_C(0xffffffff), machine->pages_limit, (uintptr_t)memory.cpu, memory.bus.v,
+                 PAGE + 1, memory.size, 2, machine->pages);
     dma_give(&dma, &memory);
     machine->pages_refused = 1;
-    assert_int_equal(OK, dma_take(&dma, PAGE, &memory));
-    assert_int_equal(UINT64_C(0xffffffffff), machine->pages_limit);
+    assert_pairs(OK, dma_take(&dma, PAGE, &memory), UINT64_C(0xffffffffff), machine->pages_limit);
     dma_give(&dma, &memory);
     machine->pages_refused = 2;
     assert_int_equal(ERR_NO_MEMORY, dma_take(&dma, PAGE, &memory));

@@ -52,9 +52,8 @@ TEST(vectors_are_taken_and_given_back, begin, machine_down)
     assert_int_equal(ERR_NO_MEMORY, exceptions_install(&page, &machine->boot, &context));
     assert_null(page);
     assert_int_equal((uintptr_t)gates, machine->idt.base);
-    assert_int_equal(OK, exceptions_install(&page, &machine->boot, &context));
-    assert_pairs((uintptr_t)page, machine->idt.base, 4095, machine->idt.limit, 0,
-                 (uintptr_t)page % 4096);
+    assert_pairs(OK, exceptions_install(&page, &machine->boot, &context), (uintptr_t)page,
+                 machine->idt.base, 4095, machine->idt.limit, 0, (uintptr_t)page % 4096);
     const struct gate *const ours = (const struct gate *)page;
 
     for (unsigned i = 0; i < 256; i++) {
@@ -175,9 +174,8 @@ TEST(a_crash_is_told, begin, machine_down)
 
     assert_string_equal(expected, crash(&context, &frame));
     /* The compiler takes it that nothing comes back from exception_report, so it is told to look. */
-    assert_true(*(const volatile bool *)&context.reporting);
-    assert_int_equal(1, machine->resets);
-    assert_true(machine->reset_type == EfiResetCold && machine->reset_status == EFI_ABORTED);
+    assert_pairs(true, *(const volatile bool *)&context.reporting, 1, machine->resets, true,
+                 machine->reset_type == EfiResetCold && machine->reset_status == EFI_ABORTED);
     assert_int_equal(90, machine->watchdog_s); /* a minute to read it, half a one for the reset */
     assert_in_range(machine_us() - begun, 60000000, 60500000); /* COM1 takes some of it */
     assert_int_equal(0, machine->out16_count);

@@ -87,8 +87,7 @@ TEST(long_heads, web_begin, net_end)
 
     memset(head + used, 'x', 4096 - 4 - (size_t)used);
     memcpy(head + 4092, "\r\n\r\n", 5);
-    assert_int_equal(OK, get(head, 1000, bytes, 5, &length));
-    assert_int_equal(0, length);
+    assert_pairs(OK, get(head, 1000, bytes, 5, &length), 0, length);
     memset(head + used, 'x', 4097 - 4 - (size_t)used);
     memcpy(head + 4093, "\r\n\r\n", 5);
     assert_int_equal(ERR_RIG, get(head, 1000, bytes, 5, &length));

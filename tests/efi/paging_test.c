@@ -44,10 +44,8 @@ TEST(the_tables_are_walked, machine_up, machine_down)
     table2[at2] = to(table1);
     assert_false(covers(address));
     table1[at1] = PRESENT;
-    assert_true(covers(address));
-    assert_true(covers(address + 0xfff));
-    assert_false(covers(address + 0x1000));
-    assert_false(covers(address - 1));
+    assert_pairs(true, covers(address), true, covers(address + 0xfff), false,
+                 covers(address + 0x1000), false, covers(address - 1));
     for (unsigned i = 0; i < 512; i++) /* of a unit that lacks one page all others are there */
         table1[i] = i == 511 ? 0 : PRESENT;
     struct paging paging = { { 0 } };
@@ -66,7 +64,6 @@ TEST(the_tables_are_walked, machine_up, machine_down)
     table5[1] = to(table4);
     machine->cr3 = (uintptr_t)table5;
     machine->cr4 = 0x1000;
-    assert_true(covers(address | UINT64_C(1) << 48));
-    assert_false(covers(address));
+    assert_pairs(true, covers(address | UINT64_C(1) << 48), false, covers(address));
     machine->cr4 = 0;
 }

@@ -177,13 +177,11 @@ TEST(a_driver_may_have_the_card_meanwhile, com1_begin, machine_down)
     machine_offer(machine_handle(1), &pci_guid, &card.io);
     assert_int_equal(ERR_NOT_FOUND, pci_io_connect(&taken));
     assert_int_equal(OK, pci_io_take(&taken, at, true)); /* its drivers have stayed */
-    assert_int_equal(ERR_NOT_FOUND, pci_io_connect(&taken));
-    assert_int_equal(OK, pci_io_take(&taken, at, false));
-    assert_int_equal(OK, pci_io_connect(&taken));
+    assert_pairs(ERR_NOT_FOUND, pci_io_connect(&taken), OK, pci_io_take(&taken, at, false), OK,
+                 pci_io_connect(&taken));
     connect_status = EFI_NOT_FOUND;
-    assert_int_equal(ERR_NOT_FOUND, pci_io_connect(&taken));
-    assert_pairs(3, machine->opened.count, 2, machine->closed.count, 3, machine->disconnected.count,
-                 true, taken.exclusive);
+    assert_pairs(ERR_NOT_FOUND, pci_io_connect(&taken), 3, machine->opened.count, 2,
+                 machine->closed.count, 3, machine->disconnected.count, true, taken.exclusive);
     assert_said("");
     machine->disconnect_status = EFI_ACCESS_DENIED;
     connect_status = EFI_SUCCESS;

@@ -7,9 +7,7 @@ TEST(pages_come_back_in_any_order)
 {
     struct pool pool = { 0 };
 
-    assert_int_equal(0, pool_take(&pool, 3));
-    assert_int_equal(3, pool_take(&pool, 1));
-    assert_int_equal(4, pool_take(&pool, 2));
+    assert_pairs(0, pool_take(&pool, 3), 3, pool_take(&pool, 1), 4, pool_take(&pool, 2));
     pool_give(&pool, 0, 3);
     assert_int_equal(0, pool_take(&pool, 2)); /* page 2 is left between it and 3 */
     assert_int_equal(6, pool_take(&pool, 2));
@@ -21,12 +19,9 @@ TEST(full_pool_says_so)
 {
     struct pool pool = { 0 };
 
-    assert_int_equal(POOL_PAGES, pool_take(&pool, 0));
-    assert_int_equal(POOL_PAGES, pool_take(&pool, POOL_PAGES + 1));
-    assert_int_equal(0, pool_take(&pool, POOL_PAGES - 1));
-    assert_int_equal(POOL_PAGES, pool_take(&pool, 2));
-    assert_int_equal(POOL_PAGES - 1, pool_take(&pool, 1));
-    assert_int_equal(POOL_PAGES, pool_take(&pool, 1));
+    assert_pairs(POOL_PAGES, pool_take(&pool, 0), POOL_PAGES, pool_take(&pool, POOL_PAGES + 1), 0,
+                 pool_take(&pool, POOL_PAGES - 1), POOL_PAGES, pool_take(&pool, 2), POOL_PAGES - 1,
+                 pool_take(&pool, 1), POOL_PAGES, pool_take(&pool, 1));
     pool_give(&pool, 0, POOL_PAGES);
     assert_int_equal(0, pool_take(&pool, POOL_PAGES));
 }

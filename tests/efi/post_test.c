@@ -68,10 +68,8 @@ TEST(a_report_without_a_way, web_begin, net_end)
     begin_report();
     line("{}\n");
     post_tick(&post);
-    assert_true(post_finish(&post));
-    assert_false(post_is_due(&post));
-    assert_int_equal(ERR_NOT_FOUND, post_recall(&post, &previous));
-    assert_int_equal(0, server.connections);
+    assert_pairs(true, post_finish(&post), false, post_is_due(&post), ERR_NOT_FOUND,
+                 post_recall(&post, &previous), 0, server.connections);
 }
 
 /* A server that is not named is the one that the image came from, with its port if the scheme is the same. */
@@ -83,8 +81,7 @@ TEST(the_server_of_the_image, web_begin, net_end)
     };
     assert_int_equal(OK, open_post("http:///r/"));
     assert_memory_equal(((uint8_t[]){ 10, 0, 0, 3 }), post.folder.host, 4);
-    assert_true(post.folder.has_host);
-    assert_int_equal(8080, post.folder.port);
+    assert_pairs(true, post.folder.has_host, 8080, post.folder.port);
     assert_string_equal("/r/", post.folder.path);
     post_close(&post);
     net.network.folder.scheme = URL_TFTP;
@@ -227,8 +224,7 @@ TEST(a_server_has_its_time, web_begin, net_end)
     assert_in_range(machine_us() - begun, 4000000, 4000100);
     net.network.until_us = 0;
     begun = machine_us();
-    assert_false(post_finish(&post));
-    assert_true(machine_us() - begun >= 5000000);
+    assert_pairs(false, post_finish(&post), true, machine_us() - begun >= 5000000);
     assert_in_range(net.network.until_us, begun + 20000000, begun + 20000100);
     assert_string_equal("10.0.0.1 does not answer", post.words);
     post_close(&post);

@@ -36,8 +36,7 @@ static void *member(void *argument)
 
 START(start_all)
 {
-    assert_true(!one_after_the_other && finished);
-    assert_int_equal(0, timeout_us);
+    assert_pairs(true, !one_after_the_other && finished, 0, timeout_us);
     procedure = work;
     procedure_argument = argument;
     started++;
@@ -78,8 +77,7 @@ TEST(processors_compare, bus_begin, bus_end)
     assert_int_equal(0, started);
     assert_int_equal(32768, compare(words, 32768)); /* a piece for each of two */
     assert_int_equal(1, started);
-    assert_int_equal(sizeof(words), compare(words, sizeof(words)));
-    assert_int_equal(1, started);
+    assert_pairs(sizeof(words), compare(words, sizeof(words)), 1, started);
     assert_said("# compare: 64-bit, 3 processors\n");
     for (size_t i = 0; i < sizeof(words) / 8; i += 1001) {
         words[i] = 8;
@@ -95,8 +93,7 @@ TEST(processors_compare, bus_begin, bus_end)
     assert_int_equal(1, started);
     comparers_send_home(&bus.comparers);
     assert_int_equal(1, joined);
-    assert_int_equal(sizeof(words), compare(words, sizeof(words)));
-    assert_int_equal(2, started);
+    assert_pairs(sizeof(words), compare(words, sizeof(words)), 2, started);
     assert_said("");
     machine->boot.CheckEvent = check_home;
     bus_close(&bus);
@@ -156,8 +153,7 @@ TEST(more_than_63_processors_find_no_room, bus_begin, bus_end)
         open_with(start_many);
         machine->boot.CheckEvent = all_home;
         enabled = sent_out + 1;
-        assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
-        assert_int_equal(1, started);
+        assert_pairs(sizeof(sevens), compare(sevens, sizeof(sevens)), 1, started);
         const size_t bytes = (size_t)machine->pages * PAGE_BYTES;
         const uint8_t *const room = (const uint8_t *)bus.comparers.room;
         size_t used = bytes;
@@ -252,8 +248,7 @@ static void open_with_two(void *start)
     enabled = 2;
     machine->look_ticks = 1;
     machine->tsc += TICKS_MS; /* a clock has run before the first comparison */
-    assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
-    assert_int_equal(1, started);
+    assert_pairs(sizeof(sevens), compare(sevens, sizeof(sevens)), 1, started);
 }
 
 /* Five seconds without a look; from then on nobody is called in, and the answers are right as before. */
@@ -333,6 +328,5 @@ TEST(processors_that_have_gone_are_not_missed, bus_begin, bus_end)
     comparers_send_home(
         &bus.comparers); /* the firmware's answer is kept: asking has reset the event */
     assert_int_equal(0, asked);
-    assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
-    assert_int_equal(2, started);
+    assert_pairs(sizeof(sevens), compare(sevens, sizeof(sevens)), 2, started);
 }

@@ -34,13 +34,11 @@ TEST(tftp_errors, tftp_begin, net_end)
         tftp.opcode = rows[i].opcode;
         tftp.code = rows[i].code;
         tftp.packet_size = rows[i].size;
-        assert_int_equal(rows[i].e, read_file(&length));
-        assert_int_equal(77, length);
+        assert_pairs(rows[i].e, read_file(&length), 77, length);
     }
     tftp.status = tftp.opcode = 0;
-    assert_int_equal(OK, read_file(&length));
-    assert_pairs(5, length, 69, tftp.config.server_port, 4, tftp.config.tries, 2,
-                 tftp.config.timeout_s, 0, tftp.config.use_default);
+    assert_pairs(OK, read_file(&length), 5, length, 69, tftp.config.server_port, 4,
+                 tftp.config.tries, 2, tftp.config.timeout_s, 0, tftp.config.use_default);
     assert_memory_equal(&net.network.station, &tftp.config.station, 4);
     assert_memory_equal(&net.network.mask, &tftp.config.mask, 4);
     assert_memory_equal(&net.network.gateway, &tftp.config.gateway, 4);
@@ -55,8 +53,7 @@ TEST(tftp_errors, tftp_begin, net_end)
     tftp.begun = EFI_SUCCESS;
     tftp.hangs = true;
     net.network.until_us = machine_us() + 1000;
-    assert_int_equal(ERR_TIMEOUT, read_file(&length));
-    assert_true(tftp.polls > 40 && !tftp.held);
+    assert_pairs(ERR_TIMEOUT, read_file(&length), true, tftp.polls > 40 && !tftp.held);
     tftp.configure_status = EFI_DEVICE_ERROR;
     assert_int_equal(ERR_RIG, read_file(&length));
     tftp.configure_status = EFI_SUCCESS;

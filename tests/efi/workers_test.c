@@ -149,8 +149,7 @@ TEST(workers_take_work_and_go_home, begin, bus_end)
 
     const unsigned events = machine->event_count;
 
-    assert_int_equal(2, ops()->begin(ops()->opaque, 3));
-    assert_pairs(1, told_before, 1, told_after);
+    assert_pairs(2, ops()->begin(ops()->opaque, 3), 1, told_before, 1, told_after);
     const int pages = machine->pages;
     uint8_t *const memory = ops()->memory(ops()->opaque, 4097);
     for (unsigned i = 0; i < 4097; i++)
@@ -163,8 +162,7 @@ TEST(workers_take_work_and_go_home, begin, bus_end)
         for (unsigned i = 0; i < 2; i++)
             wait_for(&work[i], turn);
     }
-    assert_int_equal(4, bell);
-    assert_true(work[0].by == threads[0] && work[1].by == threads[1]);
+    assert_pairs(4, bell, true, work[0].by == threads[0] && work[1].by == threads[1]);
     assert_true(work[0].errand_by == pthread_self());
     end_workers(true);
     assert_pairs(0, machine->pages, events, machine->event_count);

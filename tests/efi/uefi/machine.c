@@ -288,8 +288,7 @@ static EFI_STATUS EFIAPI close_event(EFI_EVENT event)
 
 static EFI_STATUS EFIAPI set_timer(EFI_EVENT event, EFI_TIMER_DELAY type, UINT64 time)
 {
-    assert_int_equal(EVENT_WAITING, *event_of(event));
-    assert_int_equal(TimerRelative, type);
+    assert_pairs(EVENT_WAITING, *event_of(event), TimerRelative, type);
     m->timer_100ns = time;
     return EFI_SUCCESS;
 }
