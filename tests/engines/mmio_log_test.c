@@ -326,8 +326,7 @@ TEST(whole_run_is_logged)
 {
     struct rig *rig = rig_with_log(sizeof(file.text) - 1, "id,link");
 
-    assert_int_equal(VERDICT_PASS, rig_run(rig));
-    assert_int_equal(1, file.opened);
+    assert_pairs(VERDICT_PASS, rig_run(rig), 1, file.opened);
     assert_string_equal("mmio-1.log", file.name);
     expect_said(rig->tap, "# each access to a card is written to mmio-1.log before it is made\n");
     assert_int_equal(0, strncmp(file.text, "VERSION 20070824\nMARK ", 22));

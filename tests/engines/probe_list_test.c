@@ -191,8 +191,7 @@ TEST(more_are_read_if_they_are_asked_for)
     open_card(&nv50_chips[CHIP_G84].chip);
     for (i = 0; nv50_probe_row(&bench.card, i, false, &probe); i++)
         assert_non_null(line_at(few, ARRAY_SIZE(few), probe.at, probe.count));
-    assert_true(nv50_probe_row(&bench.card, i, true, &probe));
-    assert_int_equal(probe.at, more[0].at);
+    assert_pairs(true, nv50_probe_row(&bench.card, i, true, &probe), probe.at, more[0].at);
 }
 
 static void expect_list(enum gv100_chip_index chip, const struct line *lines, unsigned count)

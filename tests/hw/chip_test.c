@@ -22,21 +22,17 @@
 TEST(fields_are_their_bits)
 {
     assert_pairs(BIT(0), 1, BIT(31), 0x80000000, BITS(0, 0), 1, BITS(31, 31), 0x80000000,
-                 BITS(31, 0), 0xffffffff, BITS(11, 4), 0xff0);
-    assert_true(BIT64(63) == UINT64_C(0x8000000000000000));
-    assert_int_equal(BIT64(0), 1);
-    assert_true(BITS64(63, 0) == UINT64_MAX);
-    assert_true(BITS64(39, 12) == UINT64_C(0xfffffff000));
-    assert_true(BITS64(63, 63) == UINT64_C(0x8000000000000000));
-    assert_int_equal(BITS64(0, 0), 1);
+                 BITS(31, 0), 0xffffffff, BITS(11, 4), 0xff0, true,
+                 BIT64(63) == UINT64_C(0x8000000000000000), BIT64(0), 1);
+    assert_pairs(true, BITS64(63, 0) == UINT64_MAX, true, BITS64(39, 12) == UINT64_C(0xfffffff000),
+                 true, BITS64(63, 63) == UINT64_C(0x8000000000000000), BITS64(0, 0), 1);
 
     assert_pairs(FIELD_LOWEST(BITS(11, 4)), 0x10, FIELD_LOWEST(BITS(31, 0)), 1,
                  FIELD_MAX(BITS(11, 4)), 0xff, FIELD_MAX(BIT(31)), 1,
                  FIELD_GET(BITS(11, 4), 0xfffff5af), 0x5a, FIELD_GET(BITS(31, 28), 0x9fffffff), 9,
                  FIELD_PUT(BITS(11, 4), 0x5a), 0x5a0, FIELD_PUT(BITS(11, 4), 0x1ff), 0xff0);
-    assert_true(FIELD_FITS(BITS(11, 4), 0xff));
-    assert_false(FIELD_FITS(BITS(11, 4), 0x100));
-    assert_true(FIELD_FITS(BITS64(63, 0), UINT64_MAX));
+    assert_pairs(true, FIELD_FITS(BITS(11, 4), 0xff), false, FIELD_FITS(BITS(11, 4), 0x100), true,
+                 FIELD_FITS(BITS64(63, 0), UINT64_MAX));
 
     assert_pairs(bits_count(0), 0, bits_count(1), 1, bits_count(0x8000000000000001), 2,
                  bits_count(0x5a5), 6, bits_count(UINT64_MAX), 64);

@@ -240,17 +240,14 @@ static void check_register_fields(const struct field *fields, unsigned count)
     for (const struct field *field = fields; field != fields + count; field++) {
         assert_pairs(field->values != NULL, field->value_count != 0, field->parts[0].word, 0);
         assert_true(field->parts[0].mask && field->parts[0].mask <= UINT32_MAX);
-        assert_true(field->parts[1].mask == 0);
-        assert_int_equal(field->when[0].word, 0);
-        assert_true(field->when[1].mask == 0);
-        assert_int_equal(field->count | field->stride, 0);
+        assert_pairs(true, field->parts[1].mask == 0, field->when[0].word, 0, true,
+                     field->when[1].mask == 0, field->count | field->stride, 0);
     }
 }
 
 static void check_gv100_field(const struct field *field)
 {
-    assert_true(are_chips(field->chips));
-    assert_int_equal(field->shift, 0);
+    assert_pairs(true, are_chips(field->chips), field->shift, 0);
     for (unsigned i = 0; field->values && i < field->value_count; i++)
         assert_true(are_chips(field->values[i].chips));
 }

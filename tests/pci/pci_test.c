@@ -327,8 +327,7 @@ TEST(a_bridge_that_stays_shut_is_named, open_machine)
 
     pci_path_find(&machine.bench.bus, (struct pci_function){ .bus = 2, .device = 31 }, &path);
     port->stuck = true;
-    assert_int_equal(pci_path_open(&machine.bench.bus, &path, 6, &shut), ERR_RIG);
-    assert_int_equal(shut.device, 5);
+    assert_pairs(pci_path_open(&machine.bench.bus, &path, 6, &shut), ERR_RIG, shut.device, 5);
     assert_true(path.bridges[1].opened && !path.bridges[0].opened);
     put(port, 0, 0xffffffff, 4);
     assert_int_equal(pci_path_state(&machine.bench.bus, &path, 6, &shut), PCI_PATH_SILENT);

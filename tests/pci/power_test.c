@@ -63,9 +63,8 @@ TEST(a_card_in_d3hot_is_woken_and_put_back)
     for (int keeps = 0; keeps < 2; keeps++) {
         struct pci_power power = begin(3, keeps, true);
 
-        assert_true(power.woken);
-        assert_int_equal(keeps ? 8 : 0, fake.bench.config[CONTROL]);
-        assert_true(fake.bench.waited_us >= 10000);
+        assert_pairs(true, power.woken, keeps ? 8 : 0, fake.bench.config[CONTROL], true,
+                     fake.bench.waited_us >= 10000);
         assert_memory_equal(fake.header, fake.bench.config, sizeof(fake.header));
         pci_sleep(&fake.bench.bus, (struct pci_function){ 0 }, &power);
         assert_int_equal(keeps ? 11 : 3, fake.bench.config[CONTROL]);
@@ -83,8 +82,7 @@ TEST(a_card_that_is_awake_is_left_alone)
     fake.bench.config[4 + 2] = 0; /* nor is one without the capability touched */
     memset(&power, 0x64, sizeof(power));
     assert_false(pci_asleep(&fake.bench.bus, (struct pci_function){ 0 }, &power));
-    assert_false(power.woken || power.at || power.control);
-    assert_int_equal(0, fake.bench.waited_us);
+    assert_pairs(false, power.woken || power.at || power.control, 0, fake.bench.waited_us);
 }
 
 TEST(a_card_that_stays_asleep_is_told)

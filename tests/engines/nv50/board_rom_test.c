@@ -51,9 +51,8 @@ TEST(the_board_starts, make_rom)
     for (unsigned i = 0; i < ARRAY_SIZE(left); i++)
         if (rd(&b, left[i].at) != left[i].value)
             fail_msg("0x%x: 0x%x", left[i].at, rd(&b, left[i].at));
-    assert_int_equal(rd(&b, 0x101000) >> 2 & 0xf, BOARD_STRAP);
-    assert_true(rd(&b, 0x101000) >> 31);
-    assert_pairs(rd(&b, 0x1540) >> 16 & 0xff, 0xf, b.start->d.polls_failed, 0);
+    assert_pairs(rd(&b, 0x101000) >> 2 & 0xf, BOARD_STRAP, true, rd(&b, 0x101000) >> 31,
+                 rd(&b, 0x1540) >> 16 & 0xff, 0xf, b.start->d.polls_failed, 0);
     assert_true(start_rig_alive(&b));
     start_rig_close(&b);
 }
@@ -116,8 +115,7 @@ TEST(devices_do_not_stop_it, make_rom)
     /* A register that only an untaken branch writes needs no consent. */
     board_rig_make(&rom, &g94);
     rom.bytes[rom.skipped - 1] = 1; /* CRTC 0x8f: now it is taken */
-    assert_int_equal(start_of_rom(&b, NULL, 0), START_REFUSED);
-    assert_int_equal(b.start->d.end.what, BOARD_CLOCK);
+    assert_pairs(start_of_rom(&b, NULL, 0), START_REFUSED, b.start->d.end.what, BOARD_CLOCK);
     start_rig_close(&b);
 }
 

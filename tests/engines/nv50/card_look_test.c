@@ -128,8 +128,7 @@ static struct posted_evidence evidence_of_card(void)
     memcpy(fake.words, words, sizeof(words));
     card_posted(&fake.bench.card, &evidence);
     assert_memory_equal(words, fake.words, sizeof(words));
-    assert_int_equal(0x123, bench_get(&fake.bench, REF_PBUS_PMEM));
-    assert_int_equal(0x5a, fake.crtc_index);
+    assert_pairs(0x123, bench_get(&fake.bench, REF_PBUS_PMEM), 0x5a, fake.crtc_index);
     return evidence;
 }
 
@@ -233,15 +232,13 @@ TEST(sizes_that_are_not_plain)
 
     open_started(CHIP_MCP77);
     card_memory_config(&fake.bench.card, &config);
-    assert_true(config.stolen);
-    assert_pairs(0x12345000, config.stolen_at, 0x4000000, config.predicted);
+    assert_pairs(true, config.stolen, 0x12345000, config.stolen_at, 0x4000000, config.predicted);
     open_started(CHIP_GT215);
     card_memory_config(&fake.bench.card, &config);
     assert_int_equal(SIZE, config.predicted);
     put(REF_PFB_SUBPART, 0x10000000);
     card_memory_config(&fake.bench.card, &config);
-    assert_int_equal(SIZE / 2, config.predicted);
-    assert_false(config.stolen);
+    assert_pairs(SIZE / 2, config.predicted, false, config.stolen);
 }
 
 /* SUBPART_CONFIG (tesla-mmio.md §3.6.1), from GT215 on: SELECT_MASK 10:8, ENABLE_MASK 29:28, of which 3 is two. */
@@ -412,11 +409,9 @@ TEST(gt215_counts_by_itself)
     open_card(CHIP_GT215);
     PUT(put, REF_PNVIO_TACH, 0xffffffff, REF_PNVIO_TACH_PERIOD, 13500000, REF_PNVIO_TACH_PULSES,
         0xffff0023);
-    assert_int_equal(TACH_COUNTED, fan_speed(&fake.bench.card, &fake.v, &rpm));
-    assert_int_equal(2100, rpm);
+    assert_pairs(TACH_COUNTED, fan_speed(&fake.bench.card, &fake.v, &rpm), 2100, rpm);
     put(REF_PNVIO_TACH_PULSES, 0xffff0000);
-    assert_int_equal(TACH_STANDS, fan_speed(&fake.bench.card, &fake.v, &rpm));
-    assert_int_equal(0, rpm);
+    assert_pairs(TACH_STANDS, fan_speed(&fake.bench.card, &fake.v, &rpm), 0, rpm);
     put(REF_PNVIO_TACH_PERIOD, 0); /* no period: it does not count */
     assert_int_equal(TACH_NONE, fan_speed(&fake.bench.card, &fake.v, &rpm));
     PUT(put, REF_PNVIO_TACH_PERIOD, 13500000, REF_PNVIO_TACH_PULSES, 0x23, REF_PNVIO_TACH, ~1u);
@@ -446,17 +441,14 @@ TEST(a_turn_is_the_middle_one_of_three)
     unsigned rpm = 0;
 
     for (unsigned i = 0; i < ARRAY_SIZE(edges); i++) {
-        assert_int_equal(TACH_SAMPLED, listen_to(edges[i], 10, &rpm));
-        assert_int_equal(2000, rpm);
+        assert_pairs(TACH_SAMPLED, listen_to(edges[i], 10, &rpm), 2000, rpm);
         assert_in_range(fake.bench.now_us, START_US + edges[i][6],
                         START_US + edges[i][6] + 999); /* seven are enough */
     }
     /* four changes are less than a turn, five are one */
-    assert_int_equal(TACH_STANDS, listen_to(edges[0], 4, &rpm));
-    assert_int_equal(0, rpm);
+    assert_pairs(TACH_STANDS, listen_to(edges[0], 4, &rpm), 0, rpm);
     assert_in_range(fake.bench.now_us, START_US + 600000, START_US + 601000);
-    assert_int_equal(TACH_SAMPLED, listen_to(edges[0], 5, &rpm));
-    assert_int_equal(1500, rpm);
+    assert_pairs(TACH_SAMPLED, listen_to(edges[0], 5, &rpm), 1500, rpm);
 }
 
 static void be_away(struct bus *bus, uint64_t us)

@@ -115,8 +115,7 @@ static void expect_all_on(void (*prepare)(struct rig *rig))
 
     rig->prepare = prepare;
     assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "id,window,vm.tlb,vm.fifo,vm.graph"));
-    assert_true(spy.masters > 10);
-    assert_pairs(UINT32_MAX, spy.on_in_all, 0, spy.left);
+    assert_pairs(true, spy.masters > 10, UINT32_MAX, spy.on_in_all, 0, spy.left);
     assert_int_equal(UINT32_MAX, enable_of(rig));
     rig_free(rig);
 }

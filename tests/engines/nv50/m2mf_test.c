@@ -79,17 +79,15 @@ TEST(complaints_of_pgraph_are_taken)
         REF_PGRAPH_DATA_ERROR, 0x51, REF_PGRAPH_TRAPPED_ADDR, 0xfff7f31f);
     assert_int_equal(m2mf_bind(&m2mf, 0x180, 0x444, &event), OK);
     expect_writes(METHOD("180", "444") TRAPS_CLEARED "400108=42 400100=1310011 400500=10001 ");
-    assert_int_equal(event.interrupts, 0x00300010);
-    assert_true(event.line);
-    assert_pairs(event.traps, 0x42, event.trapped, 6, event.data_error, 0x51, event.method, 0x131c);
+    assert_pairs(event.interrupts, 0x00300010, true, event.line, event.traps, 0x42, event.trapped,
+                 6, event.data_error, 0x51, event.method, 0x131c);
     assert_int_equal(m2mf_finish(&m2mf), ERR_UNSUPPORTED);
     assert_int_equal(m2mf_reopen(&m2mf, &vm, 0x111, 0x222), ERR_UNSUPPORTED);
     /* One that stays busy is waited for, 1 s, unless it has complained. */
     set(REF_PMC_INTR_HOST, 0xffffefff);
     keep(REF_PGRAPH_STATUS, 1);
     bench.now_us = 0;
-    assert_int_equal(m2mf_bind(&m2mf, 0x180, 0x444, &event), OK);
-    assert_false(event.line);
+    assert_pairs(m2mf_bind(&m2mf, 0x180, 0x444, &event), OK, false, event.line);
     assert_in_range(bench.now_us, 0, 2000);
     keep(REF_PGRAPH_INTR, 0x01010001);
     assert_int_equal(m2mf_bind(&m2mf, 0x180, 0x444, &event), ERR_TIMEOUT);
@@ -107,9 +105,8 @@ TEST(an_end_that_does_not_come_is_said)
     keep(REF_PGRAPH_STATUS, 1); /* busy */
     assert_int_equal(m2mf_finish(&m2mf), ERR_TIMEOUT);
     memset(&event, 0xff, sizeof(event));
-    assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x333, &event), ERR_TIMEOUT);
-    assert_int_equal(0, event.interrupts | event.traps | event.trapped | event.data_error |
-                            event.method);
+    assert_pairs(m2mf_bind(&m2mf, 0x184, 0x333, &event), ERR_TIMEOUT, 0,
+                 event.interrupts | event.traps | event.trapped | event.data_error | event.method);
     assert_false(event.line);
     card_deadline(&bench.card, 1000);
     assert_int_equal(m2mf_finish(&m2mf), ERR_DEADLINE);

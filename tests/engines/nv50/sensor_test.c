@@ -242,8 +242,7 @@ TEST(adt7473_has_four_fans)
 
     for (unsigned i = 0; i < s.count; i++)
         if (s.readings[i].kind == READING_FAN) {
-            assert_true(fans < 4);
-            assert_int_equal(fans + 1, s.readings[i].number);
+            assert_pairs(true, fans < 4, fans + 1, s.readings[i].number);
             assert_int_equal(turns[fans++], s.readings[i].value);
         }
     assert_int_equal(4, fans);
@@ -334,8 +333,7 @@ TEST(a_silent_device_is_asked_once_more)
 {
     open_bench(0x0b, CHIP_G84);
     fake.device.absent = true;
-    assert_int_equal(ask().state, SENSOR_SILENT);
-    assert_pairs(fake.device.starts, 2, fake.device.stops, 2);
+    assert_pairs(ask().state, SENSOR_SILENT, fake.device.starts, 2, fake.device.stops, 2);
     assert_true(fake.start_us[0] < 1000 && fake.start_us[1] - fake.start_us[0] >= 1000 + 9 * 20);
 }
 
@@ -389,9 +387,7 @@ TEST(a_port_is_left_as_it_was)
     fake.port = 0x4b;
     assert_true(sensor_find(&fake.v, 0, &s));
     sensor_read(&fake.bench.card, &fake.v, 0, &s);
-    assert_int_equal(s.state, SENSOR_OTHER);
-    assert_true(fake.device.starts > 0);
-    assert_int_equal(fake.port, 0x4b);
+    assert_pairs(s.state, SENSOR_OTHER, true, fake.device.starts > 0, fake.port, 0x4b);
 }
 
 TEST(a_line_that_is_held_is_said)
@@ -400,13 +396,11 @@ TEST(a_line_that_is_held_is_said)
         open_bench(0x0b, CHIP_G84);
         fake.device.holds_data = !clock;
         fake.device.holds_clock = clock;
-        assert_int_equal(ask().state, clock ? SENSOR_SCL_LOW : SENSOR_SDA_LOW);
-        assert_int_equal(fake.device.starts, 0);
+        assert_pairs(ask().state, clock ? SENSOR_SCL_LOW : SENSOR_SDA_LOW, fake.device.starts, 0);
     }
     open_bench(0x0b, CHIP_G84);
     fake.device.other_master_from = 1;
-    assert_int_equal(ask().state, SENSOR_BUSY);
-    assert_int_equal(fake.device.stops, 0);
+    assert_pairs(ask().state, SENSOR_BUSY, fake.device.stops, 0);
 }
 
 /* Wherever in the transfers the time is over: the last thing on the wires is a STOP, the device waits for nothing and

@@ -142,8 +142,7 @@ TEST(preambles_and_sizes_are_dealt_with)
     open_places(&rig, &(struct places){ 0 }, true);
     rig.given[1] = (struct rig_rom){ "a.rom", file, 0x600 + good_size };
     memset(rig.start->bytes, 0x77, ROM_ROOM);
-    assert_int_equal(start_rig_start(&rig, POST_AUTO), START_DONE);
-    assert_int_equal(rig.start->found.size, good_size);
+    assert_pairs(start_rig_start(&rig, POST_AUTO), START_DONE, rig.start->found.size, good_size);
     assert_memory_equal(good, rig.start->bytes, good_size);
     /* the bytes after the image are unchanged */
     assert_memory_equal(good + good_size - 0x600, rig.start->bytes + good_size, 0x600);
@@ -153,8 +152,7 @@ TEST(preambles_and_sizes_are_dealt_with)
     memcpy(file, good, good_size);
     open_places(&rig, &(struct places){ 0 }, true);
     rig.given[0] = (struct rig_rom){ NULL, file, sizeof(file) };
-    assert_int_equal(start_rig_start(&rig, POST_AUTO), START_DONE);
-    assert_int_equal(rig.start->found.size, ROM_ROOM);
+    assert_pairs(start_rig_start(&rig, POST_AUTO), START_DONE, rig.start->found.size, ROM_ROOM);
     start_rig_close(&rig);
 }
 
@@ -314,8 +312,7 @@ TEST(what_heads_show_is_left_alone)
         read_below = rig.tap.ops.read;
         rig.tap.ops.read = read_display;
         display = shows ? driven : idle;
-        assert_true(nv50_family.posted(&rig.card, why));
-        assert_int_equal(OK, nv50_family.memory(&rig.card));
+        assert_pairs(true, nv50_family.posted(&rig.card, why), OK, nv50_family.memory(&rig.card));
         const struct vram_map *const vram = &rig.card.vram;
         assert_int_equal(shows ? 4 : 2, vram->owner_count);
         if (shows) {

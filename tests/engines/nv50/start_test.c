@@ -170,11 +170,10 @@ TEST(a_dry_run_leaves_the_card_cold)
     assert_int_equal(start_rig_start(&b, POST_DRY), START_DRY_ONLY);
     assert_true(b.start->overlay.count > 20);
     assert_false(start_rig_alive(&b));
-    assert_int_equal(model_changed(host_bus_card(b.host, 0), NULL, NULL), 0);
-    assert_int_equal(start_rig_start(&b, POST_OFF), START_FORBIDDEN);
-    assert_int_equal(model_changed(host_bus_card(b.host, 0), NULL, NULL), 0);
-    assert_int_equal(start_rig_start(&b, POST_RUN), START_DONE);
-    assert_int_equal(start_rig_start(&b, POST_RUN), START_NOT_NEEDED);
+    assert_pairs(
+        model_changed(host_bus_card(b.host, 0), NULL, NULL), 0, start_rig_start(&b, POST_OFF),
+        START_FORBIDDEN, model_changed(host_bus_card(b.host, 0), NULL, NULL), 0,
+        start_rig_start(&b, POST_RUN), START_DONE, start_rig_start(&b, POST_RUN), START_NOT_NEEDED);
     start_rig_close(&b);
 }
 

@@ -249,8 +249,7 @@ TEST(the_deadline_is_three_minutes)
     TAKE("g84", WAITS);
     open_card();
     w.still = true;
-    assert_int_equal(START_DRY_ONLY, start_rig_start(&rig, POST_DRY));
-    assert_int_equal(187000000, rig.card.deadline_us);
+    assert_pairs(START_DRY_ONLY, start_rig_start(&rig, POST_DRY), 187000000, rig.card.deadline_us);
 }
 
 /* §6.2: the memory is looked at a millisecond after the last script, not before. */
@@ -258,8 +257,7 @@ TEST(the_memory_is_given_a_millisecond)
 {
     TAKE("g84", WAITS);
     open_card();
-    assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
-    assert_int_equal(1000, w.last_wait_us);
+    assert_pairs(START_DONE, start_rig_start(&rig, POST_AUTO), 1000, w.last_wait_us);
 }
 
 /* ---- the steps that are told */
@@ -294,8 +292,7 @@ TEST(a_card_without_a_workspace_is_started_in_silence)
     TAKE("g84", WAITS);
     open_card();
     rig.card.workspace = NULL;
-    assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
-    assert_int_equal(2, w.phase_count);
+    assert_pairs(START_DONE, start_rig_start(&rig, POST_AUTO), 2, w.phase_count);
 }
 
 /* ---- the log */
@@ -340,8 +337,7 @@ TEST(a_dry_run_is_written_out)
     assert_int_equal(START_DRY_ONLY, start_rig_start(&rig, POST_DRY));
     const struct overlay *const overlay = &rig.start->overlay;
     const unsigned count = overlay->count;
-    assert_true(count > 20);
-    assert_int_equal(count + 2, w.line_count);
+    assert_pairs(true, count > 20, count + 2, w.line_count);
     snprintf(expected, sizeof(expected),
              "post=dry: the scripts would write %u registers; their last values:", count);
     assert_string_equal(expected, w.lines[0]);
@@ -359,8 +355,7 @@ TEST(a_dry_run_is_written_out)
     tests_release(&rig);
 
     open_card();
-    assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
-    assert_int_equal(0, w.line_count);
+    assert_pairs(START_DONE, start_rig_start(&rig, POST_AUTO), 0, w.line_count);
 }
 
 /* ---- the memory */

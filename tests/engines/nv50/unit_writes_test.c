@@ -109,8 +109,7 @@ TEST(lines_end_a_transfer)
         PUT(keep, 0x84008, line | 0xc0f, 0x100, 0x8000);
         falcon_transfer(&falcon, 2, true, 0x12345600, &event);
         expect_writes(STORE RECOVER);
-        assert_int_equal(event.lines, line);
-        assert_true(event.stuck && event.line);
+        assert_pairs(event.lines, line, true, event.stuck && event.line);
         assert_in_range(bench.now_us, 0, 1000);
     }
     set(REF_PVLD_BASE + REF_FALCON_XFER_STATUS, 0);
@@ -181,8 +180,7 @@ TEST(an_xtensa_is_made_to_fetch)
     expect_writes("200=fbff7fff 200=ffffffff 103c20=ffffffff 103d84=ffffffff 103c28=1234 "
                   "103d10=1fffffff 103d08=fffffff 103cc0=12345 103cc4=5 103cc8=fff "
                   "103c20=8 200=fbff7fff ");
-    assert_pairs(event.interrupts, 8, event.error, 0);
-    assert_true(event.line);
+    assert_pairs(event.interrupts, 8, event.error, 0, true, event.line);
 }
 
 /* Nothing tells that an access has ended well, so some time has to pass; an access that faults reports it at once. */
@@ -194,8 +192,7 @@ TEST(accesses_that_end_well_are_given_time)
     keep(0x103c20, 0);
     xtensa_fetch(&bench.card, unit_of("PBSP"), DESCRIPTOR, 5, 0, 0x100, &event);
     assert_in_range(bench.now_us, 1000, 10000);
-    assert_int_equal(event.interrupts, 0);
-    assert_false(event.line);
+    assert_pairs(event.interrupts, 0, false, event.line);
     keep(0x103c20, 0x20);
     bench.now_us = 0;
     xtensa_fetch(&bench.card, unit_of("PBSP"), DESCRIPTOR, 5, 0, 0x100, &event);
@@ -410,11 +407,9 @@ TEST(clears_get_all_state)
     struct graph_event event;
 
     open_port(CHIP_G84);
-    assert_int_equal(render_start(&r), OK);
-    assert_int_equal(render_clear(&r, 2, at, 7, 0xc01044, &event), OK);
-    assert_int_equal(render_clear_depth(&r, at, 0x3f800000, &event), OK);
-    assert_int_equal(render_fill_ids(&r, at, 5, 0x77, &event), OK);
-    assert_int_equal(render_ask_ids(&r, at, 0x78), OK);
+    assert_pairs(render_start(&r), OK, render_clear(&r, 2, at, 7, 0xc01044, &event), OK,
+                 render_clear_depth(&r, at, 0x3f800000, &event), OK,
+                 render_fill_ids(&r, at, 5, 0x77, &event), OK, render_ask_ids(&r, at, 0x78), OK);
     expect_methods(
         "20000=600 20180=11 20184=11 20188=11 2018c=11 20198=11 201a8=11 201ac=11 201c0=11 "
         "201c4=11 201c8=11 201cc=11 201d0=11 201d4=11 201d8=11 201dc=11 213ac=0 20df8=0 20dfc=0 "
@@ -467,13 +462,11 @@ TEST(drawing_in_2d_gets_all_state)
     struct graph_event event;
 
     open_port(CHIP_G84);
-    assert_int_equal(graph2d_start(&g), OK);
-    assert_int_equal(graph2d_fill(&g, at, 7, 0xc01044, false, &event), OK);
-    assert_int_equal(graph2d_fill(&g, at, 7, 0xc01044, true, &event), OK);
-    assert_int_equal(graph2d_blit(&g, at, UINT64_C(0xcd65432100), &event), OK);
-    assert_int_equal(graph2d_notify(&g, 0x77, &event), OK);
-    assert_int_equal(graph2d_query(&g, at, 0x5eed, &event), OK);
-    assert_int_equal(graph2d_condition(&g, at, CONDITION_EQUAL), OK);
+    assert_pairs(graph2d_start(&g), OK, graph2d_fill(&g, at, 7, 0xc01044, false, &event), OK,
+                 graph2d_fill(&g, at, 7, 0xc01044, true, &event), OK,
+                 graph2d_blit(&g, at, UINT64_C(0xcd65432100), &event), OK,
+                 graph2d_notify(&g, 0x77, &event), OK, graph2d_query(&g, at, 0x5eed, &event), OK,
+                 graph2d_condition(&g, at, CONDITION_EQUAL), OK);
     expect_methods(
         "10000=600 10180=13 10184=11 10188=12 1018c=14 10264=0 10268=0 1026c=1 10290=0 1029c=0 "
         "10580=4 10584=cf 10200=cf 10204=1 10214=1000 10218=400 1021c=1 10230=cf 10234=1 "

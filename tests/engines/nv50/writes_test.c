@@ -190,14 +190,10 @@ TEST(full_rings_are_not_written)
 TEST(apertures_are_named_in_faults)
 {
     open_chip(CHIP_G84);
-    assert_int_equal(aperture_engine(APERTURE_BAR1), 6);
-    assert_int_equal(aperture_engine(APERTURE_BAR3), 6);
-    assert_int_equal(aperture_engine(APERTURE_PEEPHOLE), 4);
-    assert_int_equal(aperture_slot(APERTURE_BAR1), 0);
-    assert_int_equal(aperture_slot(APERTURE_BAR3), 1);
-    assert_int_equal(aperture_slot(APERTURE_PEEPHOLE), 0);
-    assert_int_equal(aperture_fault_bit(APERTURE_BAR1), 0x10);
-    assert_int_equal(aperture_fault_bit(APERTURE_BAR3), 0x10);
+    assert_pairs(aperture_engine(APERTURE_BAR1), 6, aperture_engine(APERTURE_BAR3), 6,
+                 aperture_engine(APERTURE_PEEPHOLE), 4, aperture_slot(APERTURE_BAR1), 0,
+                 aperture_slot(APERTURE_BAR3), 1, aperture_slot(APERTURE_PEEPHOLE), 0,
+                 aperture_fault_bit(APERTURE_BAR1), 0x10, aperture_fault_bit(APERTURE_BAR3), 0x10);
     assert_int_equal(aperture_fault_bit(APERTURE_PEEPHOLE), 0x40);
     /* A BAR that has no address has no bytes; one of more than 4 GiB, and PEEPHOLE, have 4 GiB. */
     assert_int_equal(aperture_size(&bench.card, APERTURE_BAR1), 0);

@@ -111,8 +111,7 @@ TEST(every_storage_type_has_its_bank_cycle)
     assert_int_equal(ARRAY_SIZE(swizzled_types), 26);
     assert_int_equal(1 + ARRAY_SIZE(normal_types) + ARRAY_SIZE(swizzled_types), 65);
     assert_int_equal(STORAGE_TYPE_COUNT, 65);
-    assert_false(storage_row(0)->tiled);
-    assert_int_equal(storage_row(0)->banks, BANK_CYCLE_NORMAL);
+    assert_pairs(false, storage_row(0)->tiled, storage_row(0)->banks, BANK_CYCLE_NORMAL);
     for (size_t i = 0; i < ARRAY_SIZE(normal_types); i++) {
         assert_true(storage_row(normal_types[i])->tiled);
         assert_int_equal(storage_row(normal_types[i])->banks, BANK_CYCLE_NORMAL);

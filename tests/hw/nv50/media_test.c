@@ -51,11 +51,9 @@ static void check_unit(const struct media_unit *unit, const struct typed_unit *t
     uint16_t context = 0;
 
     assert_pairs(unit->base, t->base, unit->engine, t->engine, unit->client, t->client);
-    assert_int_equal(unit->enable, bit((int)t->enable) | bit((int)t->second_enable));
-    assert_int_equal(unit->line, bit((int)t->line));
-    assert_int_equal(unit->fuse[0], bit(t->fuse_1540));
-    assert_int_equal(unit->fuse[1], bit(t->fuse_154c));
-    assert_int_equal(unit->record, bit((int)t->record));
+    assert_pairs(unit->enable, bit((int)t->enable) | bit((int)t->second_enable), unit->line,
+                 bit((int)t->line), unit->fuse[0], bit(t->fuse_1540), unit->fuse[1],
+                 bit(t->fuse_154c), unit->record, bit((int)t->record));
     for (unsigned i = 0; i < VM_CONTEXT_COUNT; i++)
         if (vm_contexts[i].engine == unit->engine && (vm_contexts[i].chips & CHIP_BIT(chip)))
             context = vm_contexts[i].selector;

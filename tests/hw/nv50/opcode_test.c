@@ -149,9 +149,8 @@ TEST(opcodes_are_the_references)
         assert_non_null(ours->name);
         assert_string_equal(ours->name, t->name);
         assert_string_equal(ours->operands, t->operands);
-        assert_int_equal(ours->class, class_of(t->class));
-        assert_int_equal(1 + bytes_of(ours->operands),
-                         t->length + t->entry * ENTRIES + t->column * times * COLUMNS + screen);
+        assert_pairs(ours->class, class_of(t->class), 1 + bytes_of(ours->operands),
+                     t->length + t->entry * ENTRIES + t->column * times * COLUMNS + screen);
     }
     for (unsigned code = 0; code < OPCODE_COUNT; code++)
         known += opcodes[code].name != NULL;

@@ -93,8 +93,7 @@ static inline void rig_expect_ok(struct gv100_rig *rig, uint8_t aperture, uint64
                                  unsigned page_shift)
 {
     gmmu_translate(&rig->gmmu, &rig->access, &rig->r);
-    assert_int_equal(rig->r.outcome, GMMU_OK);
-    assert_int_equal(rig->r.aperture, aperture);
+    assert_pairs(rig->r.outcome, GMMU_OK, rig->r.aperture, aperture);
     if (rig->r.address != address)
         fail_msg("address 0x%llx, not 0x%llx", (unsigned long long)rig->r.address,
                  (unsigned long long)address);
@@ -104,6 +103,5 @@ static inline void rig_expect_ok(struct gv100_rig *rig, uint8_t aperture, uint64
 static inline void rig_expect_fault(struct gv100_rig *rig, enum gmmu_fault_type fault)
 {
     gmmu_translate(&rig->gmmu, &rig->access, &rig->r);
-    assert_int_equal(rig->r.outcome, GMMU_FAULT);
-    assert_int_equal(rig->r.fault, fault);
+    assert_pairs(rig->r.outcome, GMMU_FAULT, rig->r.fault, fault);
 }

@@ -150,8 +150,7 @@ TEST(g80_has_no_encryption)
     set_paged(W0_ALL_FROM_PTE, W5_ENCRYPTION_FROM_PTE);
     assert_false(go(&rig, 0)->attributes.encrypted);
     set_paged(W0_ALL_FROM_PTE, 1 << 18);
-    assert_false(go(&rig, 0)->attributes.encrypted);
-    assert_int_equal(rig.t.outcome, TRANSLATION_OK);
+    assert_pairs(false, go(&rig, 0)->attributes.encrypted, rig.t.outcome, TRANSLATION_OK);
 }
 
 /* Compression works on VRAM only; 3 in a PTE is reserved and means none. */

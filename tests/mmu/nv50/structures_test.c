@@ -62,12 +62,10 @@ TEST(dmaobj_words_are_those_that_drivers_write)
     uint32_t words[DMAOBJ_WORDS];
 
     /* 0x3d | 1 << 16 | 2 << 18 | 1 << 20 = 0x3d | 0x10000 | 0x80000 | 0x100000. The reference: 0x0019003d (2 and 1). */
-    assert_int_equal(dmaobj_pack(g84, &vram, words), OK);
-    assert_pairs(0x0019003d, words[0], 0x12345678, words[1], 0x76543210, words[2], 0xab000098,
-                 words[3], 0, words[4], 0x00010000, words[5]);
+    assert_pairs(dmaobj_pack(g84, &vram, words), OK, 0x0019003d, words[0], 0x12345678, words[1],
+                 0x76543210, words[2], 0xab000098, words[3], 0, words[4], 0x00010000, words[5]);
     /* 0x7f << 22 = 0x1fc00000, 3 << 29 = 0x60000000 */
-    assert_int_equal(dmaobj_pack(g84, &paged, words), OK);
-    assert_int_equal(words[0], 0x7fc00000);
+    assert_pairs(dmaobj_pack(g84, &paged, words), OK, words[0], 0x7fc00000);
 }
 
 TEST(dmaobj_tags_and_flags_have_their_bits)
@@ -80,8 +78,7 @@ TEST(dmaobj_tags_and_flags_have_their_bits)
                                 .encryption = DMAOBJ_ENCRYPTION_FROM_PTE };
     uint32_t words[DMAOBJ_WORDS];
 
-    assert_int_equal(dmaobj_pack(g84, &obj, words), OK);
-    assert_pairs(0x80000000, words[0], 0x01230abc, words[4]);
+    assert_pairs(dmaobj_pack(g84, &obj, words), OK, 0x80000000, words[0], 0x01230abc, words[4]);
     /* 2 << 16 | 2 << 18 = 0xa0000 */
     assert_int_equal(words[5], 0x000afedc);
 }
@@ -175,14 +172,10 @@ TEST(pte_words_are_those_of_the_reference)
                              .encrypted = true };
     uint64_t word = 0;
 
-    assert_int_equal(pte_pack(g84, PAGE_SHIFT_4K, &vram, &word), OK);
-    assert_int_equal(word, 0x100001);
-    assert_int_equal(pte_pack(g84, PAGE_SHIFT_4K, &snoop, &word), OK);
-    assert_int_equal(word, 0x9876543021);
-    assert_int_equal(pte_pack(g84, PAGE_SHIFT_4K, &nosnoop, &word), OK);
-    assert_int_equal(word, 0x9876543039);
-    assert_int_equal(pte_pack(g84, PAGE_SHIFT_64K, &all, &word), OK);
-    assert_int_equal(word, 0x75797a00000103c0);
+    assert_pairs(pte_pack(g84, PAGE_SHIFT_4K, &vram, &word), OK, word, 0x100001);
+    assert_pairs(pte_pack(g84, PAGE_SHIFT_4K, &snoop, &word), OK, word, 0x9876543021);
+    assert_pairs(pte_pack(g84, PAGE_SHIFT_4K, &nosnoop, &word), OK, word, 0x9876543039);
+    assert_pairs(pte_pack(g84, PAGE_SHIFT_64K, &all, &word), OK, word, 0x75797a00000103c0);
     assert_int_equal(pte_pack(g80, PAGE_SHIFT_64K, &all, &word), ERR_RANGE);
 }
 
@@ -212,12 +205,10 @@ TEST(fault_records_of_real_boards_decode)
     vm_fault_decode(mcp79, bar3, &fault);
     assert_pairs(VM_ENGINE_BAR, fault.engine, VM_CLIENT_PFIFO_READ, fault.client, 1, fault.slot,
                  FAULT_PAGE_NOT_PRESENT, fault.reason, 0xfedf, fault.channel, 0x01004ad000,
-                 fault.at.v);
-    assert_true(fault.read);
+                 fault.at.v, true, fault.read);
     vm_fault_decode(gt215, copy, &fault);
     assert_pairs(VM_ENGINE_PCOPY, fault.engine, VM_CLIENT_PCOPY, fault.client, 1, fault.slot,
-                 FAULT_NULL_DMAOBJ, fault.reason, 0x30001234, fault.channel);
-    assert_false(fault.read);
+                 FAULT_NULL_DMAOBJ, fault.reason, 0x30001234, fault.channel, false, fault.read);
 }
 
 TEST(handles_hash_as_the_reference_says)

@@ -111,17 +111,14 @@ static inline void expect_linear(struct rig *rig, uint64_t at, enum target targe
 {
     const struct translation *const t = go(rig, at);
 
-    assert_int_equal(t->outcome, TRANSLATION_OK);
-    assert_int_equal(t->linear.target, target);
-    assert_int_equal(t->linear.v, linear);
+    assert_pairs(t->outcome, TRANSLATION_OK, t->linear.target, target, t->linear.v, linear);
 }
 
 static inline void expect_fault(struct rig *rig, uint64_t at, enum vm_fault_reason reason)
 {
     const struct translation *const t = go(rig, at);
 
-    assert_int_equal(t->outcome, TRANSLATION_FAULT);
-    assert_int_equal(t->reason, reason);
+    assert_pairs(t->outcome, TRANSLATION_FAULT, t->reason, reason);
 }
 
 static inline void expect_outside(struct rig *rig, enum translation_structure structure,
@@ -129,8 +126,6 @@ static inline void expect_outside(struct rig *rig, enum translation_structure st
 {
     const struct translation *const t = go(rig, 0);
 
-    assert_int_equal(t->outcome, TRANSLATION_OUTSIDE);
-    assert_int_equal(t->structure, structure);
-    assert_int_equal(t->structure_at.target, target);
-    assert_int_equal(t->structure_at.v, where);
+    assert_pairs(t->outcome, TRANSLATION_OUTSIDE, t->structure, structure, t->structure_at.target,
+                 target, t->structure_at.v, where);
 }

@@ -16,9 +16,8 @@ TEST(x1_small_page_behind_a_base, begin)
     set_pde(&rig, 8, TABLE | 3);
     set_pte(&rig, 1, 0x0000000005678001);
     expect_linear(&rig, 0x1234, TARGET_VRAM, 0x5678234);
-    assert_false(rig.t.attributes.read_only || rig.t.attributes.supervisor);
-    assert_int_equal(rig.t.attributes.type, 0);
-    assert_false(rig.t.attributes.long_cycle);
+    assert_pairs(false, rig.t.attributes.read_only || rig.t.attributes.supervisor,
+                 rig.t.attributes.type, 0, false, rig.t.attributes.long_cycle);
 }
 
 TEST(x2_x3_limit_is_an_address_and_exclusive, begin)

@@ -66,10 +66,8 @@ TEST(arrays_lie_where_their_stride_puts_them)
     assert_pairs(0x00060005, words[1], 7, words[2]);
     for (unsigned i = 0; i < 3; i++)
         assert_int_equal(field_get_at(&fields[0], i, words), 5 + i);
-    assert_int_equal(field_get(&fields[0], words), 5);
-    assert_int_equal(field_put_at(&fields[0], 0, 9, words), OK);
-    assert_int_equal(words[1], 0x00060009);
-    assert_int_equal(field_put_at(&fields[0], 1, 16, words), ERR_RANGE);
+    assert_pairs(field_get(&fields[0], words), 5, field_put_at(&fields[0], 0, 9, words), OK,
+                 words[1], 0x00060009, field_put_at(&fields[0], 1, 16, words), ERR_RANGE);
 }
 
 /* Three parts are all that there are: the member after them is the condition. */
@@ -85,9 +83,8 @@ TEST(a_field_has_three_parts)
     const struct chip *const chip = &nv50_chips[0].chip;
     uint64_t words[3] = { 0x80, 0, 0 };
 
-    assert_int_equal(field_max(&field), 0xfff);
-    assert_int_equal(field_put_at(&field, 0, 0xfff, words), OK);
-    assert_pairs(0x8f, words[0], 0xf0, words[1], 0xf00, words[2]);
+    assert_pairs(field_max(&field), 0xfff, field_put_at(&field, 0, 0xfff, words), OK, 0x8f,
+                 words[0], 0xf0, words[1], 0xf00, words[2]);
     words[0] |= 0x1000;
     assert_int_equal(field_get(&field, words), 0xfff);
     assert_int_equal(structure_reserved_mask(&whole, chip, words, 0), 0xfffffff0);

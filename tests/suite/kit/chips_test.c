@@ -183,6 +183,5 @@ TEST(multiprocessors_have_names_and_are_joined)
     cores_join(&all, &none);
     cores_join(&all, &other);
     assert_memory_equal(&joined, &all, sizeof(all));
-    assert_int_equal(0x3, cores_bad(&all));
-    assert_int_equal(0x14, cores_good(&all));
+    assert_pairs(0x3, cores_bad(&all), 0x14, cores_good(&all));
 }

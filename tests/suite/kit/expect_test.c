@@ -74,8 +74,7 @@ TEST(a_file_beyond_its_limits_is_an_error)
 
     for (unsigned i = 0; i < EXPECT_PRODUCTS_MAX; i++)
         used += (size_t)snprintf(text + used, sizeof(text) - used, "match=g84\nfan=1\n");
-    assert_int_equal(OK, parse(text));
-    assert_int_equal(EXPECT_PRODUCTS_MAX, expected.products);
+    assert_pairs(OK, parse(text), EXPECT_PRODUCTS_MAX, expected.products);
     snprintf(text + used, sizeof(text) - used, "match=g84\n");
     expect_refused(text, "board.cfg line 65: more than 32 products");
     used = 0;
@@ -149,8 +148,7 @@ TEST(the_first_product_that_fits_is_the_cards)
     fact_word(&facts, FACT_CHIPSET, "g84");
     fact_number(&facts, FACT_DEVICE, 0x402);
     fact_number(&facts, FACT_SUBSYSTEM, 0x14620911);
-    assert_int_equal(OK, parse(text));
-    assert_int_equal(1, expect_product(&expected, &facts));
+    assert_pairs(OK, parse(text), 1, expect_product(&expected, &facts));
     fact_number(&facts, FACT_SUBSYSTEM, 0x14620910);
     assert_int_equal(0, expect_product(&expected, &facts));
     fact_word(&facts, FACT_CHIPSET, "g86");

@@ -55,16 +55,14 @@ TEST(a_path_has_an_end)
 
     memset(text + 16, 'a', 190);
     text[16 + 190] = '\0';
-    assert_int_equal(OK, parse(&url, text));
-    assert_int_equal(191, strlen(url.path));
+    assert_pairs(OK, parse(&url, text), 191, strlen(url.path));
     text[16 + 190] = 'a';
     text[16 + 191] = '\0';
     assert_int_equal(ERR_CONFIG, parse(&url, text));
 
     url_folder(&url);
     assert_string_equal("/", url.path);
-    assert_int_equal(OK, url_file(&url, text + 16 + 1, &file));
-    assert_int_equal(191, strlen(file.path));
+    assert_pairs(OK, url_file(&url, text + 16 + 1, &file), 191, strlen(file.path));
     assert_int_equal(ERR_RANGE, url_file(&url, text + 16, &file));
 }
 

@@ -171,8 +171,7 @@ TEST(where_a_server_appends_each_line_is_sent)
     then_holds(NOTE, START NOTE START NOTE);
     then_holds(END, START NOTE START NOTE END);
     assert_pairs(1, s.writes, 3, s.appends);
-    assert_true(outbox_finish(&s.box));
-    assert_int_equal(3, s.appends);
+    assert_pairs(true, outbox_finish(&s.box), 3, s.appends);
 }
 
 /* nginx refuses a part. */
@@ -186,8 +185,7 @@ TEST(where_it_cannot_the_whole_is_sent_at_each_mark)
     then_holds(END, START NOTE START);
     then_holds(VERDICT, START NOTE START NOTE END VERDICT);
     assert_int_equal(0, s.appends);
-    assert_true(outbox_finish(&s.box));
-    assert_true(outbox_is_sent(&s.box));
+    assert_pairs(true, outbox_finish(&s.box), true, outbox_is_sent(&s.box));
 }
 
 TEST(a_part_that_replaced_the_whole_is_noticed)
@@ -225,8 +223,7 @@ TEST(a_server_that_was_never_there_gets_all_at_the_end)
     serve((struct server){ .away = true });
     add(&s, START);
     add(&s, VERDICT);
-    assert_false(outbox_finish(&s.box));
-    assert_false(outbox_is_sent(&s.box));
+    assert_pairs(false, outbox_finish(&s.box), false, outbox_is_sent(&s.box));
     s.away = false;
     assert_true(outbox_finish(&s.box));
     assert_file(&s, FIRST, START VERDICT);
@@ -261,8 +258,7 @@ TEST(a_server_that_keeps_a_part_is_not_believed)
 {
     serve((struct server){ .no_append = true, .keeps = 20 });
     add(&s, VERDICT VERDICT);
-    assert_false(outbox_finish(&s.box));
-    assert_int_equal(REPLY_SHORT, s.box.problem);
+    assert_pairs(false, outbox_finish(&s.box), REPLY_SHORT, s.box.problem);
     s.keeps = 0;
     assert_true(outbox_finish(&s.box));
     assert_file(&s, FIRST, VERDICT VERDICT);
@@ -279,8 +275,7 @@ TEST(sending_takes_a_sixth_of_the_time_at_most)
         s.now_us += SECOND / 50;
     }
     assert_in_range(s.writes, 2, 3); /* 1.2 s of tests */
-    assert_true(outbox_finish(&s.box));
-    assert_int_equal(60 * strlen(START), file_of(&s, FIRST)->size);
+    assert_pairs(true, outbox_finish(&s.box), 60 * strlen(START), file_of(&s, FIRST)->size);
 }
 
 /* A test that begins within the pause is on the server as soon as it says anything. */
@@ -359,8 +354,7 @@ TEST(an_answer_is_read_in_pieces)
         char *const cut = test_malloc(size ? size : 1);
 
         memcpy(cut, text, size);
-        assert_int_equal(OK, http_answer(&answer, cut, size, &whole));
-        assert_int_equal(size >= head, whole);
+        assert_pairs(OK, http_answer(&answer, cut, size, &whole), size >= head, whole);
         test_free(cut);
     }
     assert_pairs(200, answer.status, true, answer.has_length, 42, answer.length, head,
@@ -368,8 +362,7 @@ TEST(an_answer_is_read_in_pieces)
 
     assert_int_equal(
         OK, http_answer(&answer, "HTTP/1.0 404\nTransfer-Encoding: chunked\n\n", 41, &whole));
-    assert_true(whole && answer.chunked && !answer.has_length);
-    assert_int_equal(404, answer.status);
+    assert_pairs(true, whole && answer.chunked && !answer.has_length, 404, answer.status);
 }
 
 TEST(an_answer_that_is_none_is_refused)

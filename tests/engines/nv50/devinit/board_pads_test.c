@@ -105,8 +105,7 @@ TEST(careful_transfers_wait_no_longer_than_devices_may_take)
 
     bench_init(&b);
     b.device.memory[0x10] = 0x5a;
-    assert_int_equal(pads_i2c(&b.world, &transfer), OK);
-    assert_int_equal(in[0], 0x5a);
+    assert_pairs(pads_i2c(&b.world, &transfer), OK, in[0], 0x5a);
     /* 4 bytes of 9 bits, each of which takes two or three half periods of 10 us, so 50 kHz at most */
     assert_in_range(b.waited_us, 4 * 9 * 20, 4 * 9 * 40);
     bench_init(&b);
@@ -309,19 +308,16 @@ TEST(a_display_that_does_not_answer_is_known)
 
     display_init(&display);
     display.absent = true;
-    assert_int_equal(pads_i2c(&display.world, &transfer), ERR_NOT_FOUND);
-    assert_int_equal(display.transfers, 0);
+    assert_pairs(pads_i2c(&display.world, &transfer), ERR_NOT_FOUND, display.transfers, 0);
     display.absent = false;
     display.silent = true;
-    assert_int_equal(pads_i2c(&display.world, &transfer), ERR_TIMEOUT);
-    assert_int_equal(display.transfers, 1);
+    assert_pairs(pads_i2c(&display.world, &transfer), ERR_TIMEOUT, display.transfers, 1);
     display.silent = false;
     display.defers = 100;
     assert_int_equal(pads_i2c(&display.world, &transfer), ERR_TIMEOUT);
     assert_pairs(display.transfers, 1 + 33, display.ctrl & (3u << 24 | 3u << 20), 0);
     display.held = true;
-    assert_int_equal(pads_i2c(&display.world, &transfer), ERR_TIMEOUT);
-    assert_int_equal(display.transfers, 1 + 33);
+    assert_pairs(pads_i2c(&display.world, &transfer), ERR_TIMEOUT, display.transfers, 1 + 33);
 }
 
 /* The channel is asked for once it is nobody's (bits 25..24), and no transfer runs (bit 16): 1 ms is waited for that. */

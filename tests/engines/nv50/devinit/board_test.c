@@ -19,19 +19,15 @@ TEST(an_npde_has_the_last_word, make_rig, rig_down)
     struct rom_images images;
 
     rig_put(rig, 0x60, "4e 50 44 45 00 00 00 00 04 00 00"); /* 2 KiB, and not the last */
-    assert_int_equal(rom_chain(&rom, &images), OK);
-    assert_int_equal(images.list[0].length, 0x800);
+    assert_pairs(rom_chain(&rom, &images), OK, images.list[0].length, 0x800);
     assert_false(images.complete);
     rig->rom[RIG_PCIR + 0x15] = 0;
     rig->rom[0x6a] = 0x80;
-    assert_int_equal(rom_chain(&rom, &images), OK);
-    assert_true(images.complete);
+    assert_pairs(rom_chain(&rom, &images), OK, true, images.complete);
     rig->rom[0x6a] = 0x7f;
-    assert_int_equal(rom_chain(&rom, &images), OK);
-    assert_false(images.complete);
+    assert_pairs(rom_chain(&rom, &images), OK, false, images.complete);
     rig->rom[0x60] = 0; /* none: the PCIR's 4 KiB, which is not marked */
-    assert_int_equal(rom_chain(&rom, &images), OK);
-    assert_int_equal(images.list[0].length, 0x1000);
+    assert_pairs(rom_chain(&rom, &images), OK, images.list[0].length, 0x1000);
     assert_false(images.complete);
 }
 
@@ -76,25 +72,20 @@ TEST(ports_are_those_that_the_header_counts, make_rig, rig_down)
     rig_put32(rig, RIG_PORTS + 5, 0x05000009);
     rig_put32(rig, RIG_PORTS + 9, 0x0500000a);
     rig_put32(rig, RIG_PORTS + 13, 0x05000002); /* after the last */
-    assert_int_equal(dcb_port_count(&rig->v), 2);
-    assert_int_equal(dcb_port(&rig->v, 0, &port), OK);
-    assert_int_equal(port.port, 9);
+    assert_pairs(dcb_port_count(&rig->v), 2, dcb_port(&rig->v, 0, &port), OK, port.port, 9);
     assert_int_equal(dcb_port(&rig->v, 1, &port), ERR_RANGE);
     assert_int_equal(dcb_port(&rig->v, 2, &port), ERR_NOT_FOUND);
     rig_put32(rig, RIG_PORTS + 5, 0x06000003);
     rig_put32(rig, RIG_PORTS + 9, 0x06000004);
-    assert_int_equal(dcb_aux(&rig->v, 0, &port), OK);
-    assert_int_equal(port.port, 3);
+    assert_pairs(dcb_aux(&rig->v, 0, &port), OK, port.port, 3);
     assert_int_equal(dcb_aux(&rig->v, 1, &port), ERR_RANGE);
 
     /* A header of 4 bytes names no ports: both are the first row's. */
     rig_put(rig, RIG_PORTS, "40 04 02 04");
     rig_put32(rig, RIG_PORTS + 4, 0x05000006);
     rig_put32(rig, RIG_PORTS + 8, 0x05000007);
-    assert_int_equal(dcb_port(&rig->v, 0x80, &port), OK);
-    assert_int_equal(port.port, 6);
-    assert_int_equal(dcb_port(&rig->v, 0x81, &port), OK);
-    assert_int_equal(port.port, 6);
+    assert_pairs(dcb_port(&rig->v, 0x80, &port), OK, port.port, 6);
+    assert_pairs(dcb_port(&rig->v, 0x81, &port), OK, port.port, 6);
     rig->rom[RIG_DCB] = 0x30;
     assert_int_equal(dcb_port_count(&rig->v), 0);
 }
@@ -107,15 +98,12 @@ TEST(tables_may_be_the_last_of_an_image, make_rig, rig_down)
 
     rig_put16(rig, RIG_DCB + 0xa, RIG_ROM - 4);
     rig_put(rig, RIG_ROM - 4, "40 04 00 04");
-    assert_int_equal(dcb_gpio_count(&rig->v, &count), OK);
-    assert_int_equal(count, 0);
+    assert_pairs(dcb_gpio_count(&rig->v, &count), OK, count, 0);
 
-    assert_int_equal(dcb_output(&rig->v, 0, &output), OK);
-    assert_int_equal(output.connector, 0x47);
+    assert_pairs(dcb_output(&rig->v, 0, &output), OK, output.connector, 0x47);
     rig_put16(rig, RIG_DCB + 0x14, RIG_ROM - 5);
     rig_put(rig, RIG_ROM - 5, "40 04 01 01 31");
-    assert_int_equal(dcb_output(&rig->v, 0, &output), OK);
-    assert_int_equal(output.connector, 0x31);
+    assert_pairs(dcb_output(&rig->v, 0, &output), OK, output.connector, 0x31);
     rig_put(rig, RIG_DCB + 27, "3e");
     assert_int_equal(dcb_output(&rig->v, 0, &output), ERR_NOT_FOUND);
     rig_put(rig, RIG_DCB + 27, "3f");
@@ -124,12 +112,10 @@ TEST(tables_may_be_the_last_of_an_image, make_rig, rig_down)
     /* A header of 0x16 bytes still points to connectors, one of 0x15 does not. */
     rig->rom[RIG_DCB + 1] = 0x16;
     rig_put(rig, RIG_DCB + 0x16, "36 03 00 04 20 00 00 00");
-    assert_int_equal(dcb_output(&rig->v, 0, &output), OK);
-    assert_int_equal(output.connector, 0x31);
+    assert_pairs(dcb_output(&rig->v, 0, &output), OK, output.connector, 0x31);
     rig->rom[RIG_DCB + 1] = 0x15;
     rig_put(rig, RIG_DCB + 0x15, "36 03 00 04 20 00 00 00");
-    assert_int_equal(dcb_output(&rig->v, 0, &output), OK);
-    assert_int_equal(output.connector, 0xff);
+    assert_pairs(dcb_output(&rig->v, 0, &output), OK, output.connector, 0xff);
 }
 
 /* §6.3: records are found by the output's type and by all bits of its heads, links and resource; of the header's count. */
@@ -141,16 +127,13 @@ TEST(records_of_outputs_are_found_in_their_list, make_rig, rig_down)
     rig_put(rig, 0xa40, "06 00 84 02 00 00 00 03");                        /* not head 0 */
     rig_put(rig, 0xa50, "06 00 84 03 00 00 00 04");
     rig_put(rig, 0xa60, "06 00 84 03 00 00 00 05");
-    assert_int_equal(output_find(&rig->v, 0, &output), OK);
-    assert_int_equal(output.script, 0x400);
+    assert_pairs(output_find(&rig->v, 0, &output), OK, output.script, 0x400);
     assert_true(output.resource == 2 && output.second_link && output.port == 3);
     assert_true(output.has_dp_flags && output.dp_flags == 2);
     rig_put(rig, RIG_DISPLAYS + 0x04, "21 05 03 02 00 40 0a ff 50 0a ff"); /* 3 bytes each */
-    assert_int_equal(output_find(&rig->v, 0, &output), OK);
-    assert_int_equal(output.script, 0x400);
+    assert_pairs(output_find(&rig->v, 0, &output), OK, output.script, 0x400);
     rig_put(rig, 0xa50, "02 00"); /* another type */
-    assert_int_equal(output_find(&rig->v, 0, &output), OK);
-    assert_int_equal(output.script, 0);
+    assert_pairs(output_find(&rig->v, 0, &output), OK, output.script, 0);
 }
 
 /* With no display on AUX a read counts as 0; that, and a write that nobody takes, are warned of. */

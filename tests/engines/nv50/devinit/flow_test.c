@@ -66,8 +66,7 @@ static enum err do_not_wait(void *context, uint32_t us)
 TEST(a_clock_that_stands_is_no_register, rig_up, rig_down)
 {
     rig->world.wait = do_not_wait;
-    assert_int_equal(script_run(rig, WAIT, none), DEVINIT_WORLD);
-    assert_int_equal(rig->d.end.what, 0);
+    assert_pairs(script_run(rig, WAIT, none), DEVINIT_WORLD, rig->d.end.what, 0);
     assert_int_equal(script_run(rig, "74 07 00", none), DEVINIT_WORLD);
     assert_int_equal(rig->d.end.what, 7);
 }
@@ -168,19 +167,16 @@ TEST(the_list_of_scripts_ends, rig_up, rig_down)
     rig_put16(rig, RIG_INIT, 0xa00);
     for (unsigned i = 0; i < 300; i++)
         rig_put16(rig, 0xa00 + 2 * i, RIG_CALLEE);
-    assert_int_equal(boot(none), DEVINIT_TOO_MANY);
-    assert_int_equal(rig_get(rig, REF_PBUS_SCRATCH + 4 * 3), 256);
-    assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_TOO_MANY);
+    assert_pairs(boot(none), DEVINIT_TOO_MANY, rig_get(rig, REF_PBUS_SCRATCH + 4 * 3), 256,
+                 devinit_walk(walk, &rig->v), DEVINIT_TOO_MANY);
     rig_put16(rig, 0xa00 + 2 * 256, 0);
     rig->used = 0;
-    assert_int_equal(boot(none), DEVINIT_OK);
-    assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_OK);
+    assert_pairs(boot(none), DEVINIT_OK, devinit_walk(walk, &rig->v), DEVINIT_OK);
 
     devinit_rig_init(rig);
     rig_put16(rig, RIG_INIT, 0xff0);
     rig_put16(rig, 0xff0, RIG_CALLEE);
     rig_put16(rig, 0xff2, RIG_CALLEE);
     rig->size = 0xff4;
-    assert_int_equal(boot(none), DEVINIT_TABLE);
-    assert_int_equal(rig->d.end.what, 2);
+    assert_pairs(boot(none), DEVINIT_TABLE, rig->d.end.what, 2);
 }

@@ -34,16 +34,12 @@ TEST(without_tokens_there_are_no_records, rig_up, rig_down)
     rig_put16(rig, 9, RIG_DISPLAYS + 0x0c);
     rig_put16(rig, RIG_BIT + 40, 0); /* token U is there, and points to nothing */
     parse();
-    assert_int_equal(output_find(&rig->v, 0, &output), OK);
-    assert_int_equal(output.script, 0);
-    assert_true(output.has_dp_flags);
+    assert_pairs(output_find(&rig->v, 0, &output), OK, output.script, 0, true, output.has_dp_flags);
     rig->rom[RIG_BIT + 36] = 'u';
     rig->rom[RIG_BIT + 42] = 'D';
     parse();
-    assert_int_equal(output_find(&rig->v, 0, &output), OK);
-    assert_int_equal(output.script, 0);
-    assert_false(output.has_dp_flags);
-    assert_int_equal(output.dp_flags, 0);
+    assert_pairs(output_find(&rig->v, 0, &output), OK, output.script, 0, false, output.has_dp_flags,
+                 output.dp_flags, 0);
 }
 
 static const struct devinit_rules consent = { .i2c_writes = true };
@@ -202,14 +198,11 @@ TEST(connectors_end_with_their_table, rig_up, rig_down)
     rig->rom[RIG_CONNECTORS + 5 + 4] = 0x10;
     rig->rom[RIG_CONNECTORS + 5 + 8] = 0x46;
     parse();
-    assert_int_equal(dcb_output(&rig->v, 0, &entry), OK);
-    assert_int_equal(entry.connector, 0x47);
-    assert_int_equal(dcb_output(&rig->v, 1, &entry), OK);
-    assert_int_equal(entry.connector, 0x10);
+    assert_pairs(dcb_output(&rig->v, 0, &entry), OK, entry.connector, 0x47);
+    assert_pairs(dcb_output(&rig->v, 1, &entry), OK, entry.connector, 0x10);
     rig->rom[RIG_DCB + 27 + 8 + 1] = 0x21;
     parse();
-    assert_int_equal(dcb_output(&rig->v, 1, &entry), OK);
-    assert_int_equal(entry.connector, 0xff);
+    assert_pairs(dcb_output(&rig->v, 1, &entry), OK, entry.connector, 0xff);
 }
 
 /* Output 1 has no script; and a script that has stopped once runs nothing more. */

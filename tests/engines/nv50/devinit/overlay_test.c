@@ -51,13 +51,9 @@ TEST(the_last_write_of_a_register_counts, make_rig, free_rig)
     uint32_t value = 1;
 
     assert_false(overlay_find(overlay, 0x5a5a5a5a, &value)); /* an old word of the memory */
-    assert_int_equal(write_reg(0x5a5a5a5a, 7), OK);
-    assert_int_equal(write_reg(0x1158, 8), OK);
-    assert_int_equal(write_reg(0x5a5a5a5a, 9), OK);
-    assert_int_equal(write_reg(0x1158, 10), OK);
-    assert_int_equal(overlay->count, 2);
-    assert_int_equal(read_reg(0x5a5a5a5a), 9);
-    assert_int_equal(read_reg(0x1158), 10);
+    assert_pairs(write_reg(0x5a5a5a5a, 7), OK, write_reg(0x1158, 8), OK, write_reg(0x5a5a5a5a, 9),
+                 OK, write_reg(0x1158, 10), OK, overlay->count, 2);
+    assert_pairs(read_reg(0x5a5a5a5a), 9, read_reg(0x1158), 10);
     assert_int_equal(read_reg(0x1154), 0x12345678); /* the card's */
     assert_string_equal(rig->log, "");
 }
@@ -81,10 +77,8 @@ TEST(other_ports_are_bytes_of_registers, make_rig, free_rig)
     assert_int_equal(read_port(0x3c2), 0x33);
     write_port(0x3c2, 0x44);
     write_port(0x3cc, 0x55);
-    assert_int_equal(read_port(0x3c2), 0x44);
-    assert_int_equal(read_port(0x3cc), 0x55);
-    assert_true(overlay_find(overlay, 0x6013c2, &value));
-    assert_int_equal(value, 0x44);
+    assert_pairs(read_port(0x3c2), 0x44, read_port(0x3cc), 0x55, true,
+                 overlay_find(overlay, 0x6013c2, &value), value, 0x44);
     assert_string_equal(rig->log, "");
 }
 

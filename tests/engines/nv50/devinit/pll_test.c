@@ -130,17 +130,14 @@ TEST(a_second_oscillator_that_nearly_reaches_gives_way_too, rig_up, rig_down)
     };
     struct pll_setting s = { 0 };
 
-    assert_int_equal(pll_double(&limits, 500000, &s), OK);
-    assert_int_equal(s.khz, 502500);
+    assert_pairs(pll_double(&limits, 500000, &s), OK, s.khz, 502500);
 }
 
 /* §5.2: bits 22 and 6 of the straps name the crystal. */
 TEST(straps_name_the_crystal, rig_up, rig_down)
 {
-    assert_int_equal(pll_crystal_khz(0xffbfffbf), 13500);
-    assert_int_equal(pll_crystal_khz(0x00000040), 14318);
-    assert_int_equal(pll_crystal_khz(0x00400000), 27000);
-    assert_int_equal(pll_crystal_khz(0x00400040), 25000);
+    assert_pairs(pll_crystal_khz(0xffbfffbf), 13500, pll_crystal_khz(0x00000040), 14318,
+                 pll_crystal_khz(0x00400000), 27000, pll_crystal_khz(0x00400040), 25000);
     rig_put32(rig, RIG_PLLS + 0x5c, 0);
     rig_set(rig, REF_PSTRAPS_0_PRIMARY, 0x00400000);
     rig_expect(rig, "88 01 80 1a 06 00", "R4028=10000 R402c=ed08");
@@ -162,24 +159,20 @@ TEST(limits_are_looked_for_as_far_as_the_table_goes, rig_up, rig_down)
     rig_close(rig);
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
     rig->rom[RIG_PLLS + 0x58] = 1; /* the smallest P of a 3.0 record, which is not used */
-    assert_int_equal(pll_limits(&rig->v, 1, &limits), OK);
-    assert_int_equal(limits.p.min, 0);
+    assert_pairs(pll_limits(&rig->v, 1, &limits), OK, limits.p.min, 0);
     /* A third entry after the two that the header counts; 0xff is the last id, 0x100 the first register. */
     rig_put(rig, RIG_PLLS + 18, "05 40 09 30 40 00 00");
     assert_int_equal(pll_limits(&rig->v, 5, &limits), ERR_NOT_FOUND);
     rig->rom[RIG_PLLS + 4] = 0xff;
-    assert_int_equal(pll_limits(&rig->v, 0xff, &limits), OK);
-    assert_int_equal(limits.reg, 0x4028);
+    assert_pairs(pll_limits(&rig->v, 0xff, &limits), OK, limits.reg, 0x4028);
 
     /* Tables of 2.x have no ids, and the reference clock only in entries that are long enough. */
     put_old_limits(0x4028);
     assert_int_equal(pll_limits(&rig->v, 1, &limits), ERR_NOT_FOUND);
     rig->rom[RIG_PLLS] = 0x20;
-    assert_int_equal(pll_limits(&rig->v, 0x4028, &limits), OK);
-    assert_int_equal(limits.ref_khz, 27000);
+    assert_pairs(pll_limits(&rig->v, 0x4028, &limits), OK, limits.ref_khz, 27000);
     rig->rom[RIG_PLLS + 2] = 0x22;
-    assert_int_equal(pll_limits(&rig->v, 0x4028, &limits), OK);
-    assert_int_equal(limits.ref_khz, 0);
+    assert_pairs(pll_limits(&rig->v, 0x4028, &limits), OK, limits.ref_khz, 0);
 
     rig->v.pll_limits = RIG_ROM - 8; /* an entry of 7 bytes, 4 before the end */
     rig_put(rig, RIG_ROM - 8, "30 04 07 01 01 00 00 28");

@@ -13,8 +13,7 @@ TEST(a_rom_says_what_it_is, closed_rig_up, rig_down)
 {
     const struct vbios *const v = &rig->v;
 
-    assert_int_equal(parse(RIG_ROM), OK);
-    assert_int_equal(v->images.count, 1);
+    assert_pairs(parse(RIG_ROM), OK, v->images.count, 1);
     assert_true(v->images.complete);
     assert_pairs(v->images.list[0].vendor, 0x10de, v->images.list[0].device, 0x0400,
                  v->images.list[0].length, RIG_ROM);
@@ -33,15 +32,12 @@ TEST(tokens_are_as_many_as_the_header_says, closed_rig_up, rig_down)
     const struct vbios *const v = &rig->v;
 
     rig_put(rig, RIG_BIT + 48, "5a 01 01 00 00 02");
-    assert_int_equal(parse(RIG_ROM), OK);
-    assert_int_equal(6, v->token_count);
+    assert_pairs(parse(RIG_ROM), OK, 6, v->token_count);
     for (unsigned i = 0; i < 6; i++)
         assert_int_equal("iIMCUd"[i], v -> tokens[i].id);
     assert_null(vbios_token(v, 'Z'));
-    assert_int_equal(2, vbios_token(v, 'i')->version);
-    assert_int_equal(0x19, vbios_token(v, 'i')->size);
-    assert_int_equal(RIG_INFO, vbios_token(v, 'i')->at);
-    assert_int_equal(RIG_DISPLAYS + 2, vbios_token(v, 'd')->at);
+    assert_pairs(2, vbios_token(v, 'i')->version, 0x19, vbios_token(v, 'i')->size, RIG_INFO,
+                 vbios_token(v, 'i')->at, RIG_DISPLAYS + 2, vbios_token(v, 'd')->at);
 }
 
 /* §2.2: token M has its columns and the pointer to the straps in bytes 2 to 4 in version 1, in bytes 0 to 2 in
@@ -63,9 +59,8 @@ TEST(memory_tokens_are_long_enough, closed_rig_up, rig_down)
         rig_put(rig, RIG_MEMORY, "11 22 33 44 55 66 77");
         rig->rom[RIG_BIT + 25] = rows[i].version;
         rig->rom[RIG_BIT + 26] = rows[i].size;
-        assert_int_equal(parse(RIG_ROM), OK);
-        assert_pairs(v->strap_columns, rows[i].columns, v->strap_table, rows[i].straps,
-                     v->memory_info, rows[i].info);
+        assert_pairs(parse(RIG_ROM), OK, v->strap_columns, rows[i].columns, v->strap_table,
+                     rows[i].straps, v->memory_info, rows[i].info);
     }
 }
 
@@ -86,14 +81,12 @@ TEST(versions_name_the_chip, closed_rig_up, rig_down)
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         rig->rom[RIG_INFO + 3] = rows[i].major;
         rig->rom[RIG_INFO + 2] = rows[i].chip;
-        assert_int_equal(parse(RIG_ROM), OK);
-        assert_true(vbios_is_for(&rig->v, rows[i].id));
-        assert_false(vbios_is_for(&rig->v, rows[i].other));
+        assert_pairs(parse(RIG_ROM), OK, true, vbios_is_for(&rig->v, rows[i].id), false,
+                     vbios_is_for(&rig->v, rows[i].other));
     }
     rig->rom[RIG_INFO + 3] = 0x60; /* 60.15 is nothing */
     rig->rom[RIG_INFO + 2] = 0x15;
-    assert_int_equal(parse(RIG_ROM), OK);
-    assert_false(vbios_is_for(&rig->v, 0xa3));
+    assert_pairs(parse(RIG_ROM), OK, false, vbios_is_for(&rig->v, 0xa3));
 }
 
 /* ---- PLLs: check values of §5.3 and §5.4 */
@@ -120,14 +113,12 @@ TEST(limits_are_read_from_every_version, closed_rig_up, rig_down)
 {
     struct pll_limits limits;
 
-    assert_int_equal(parse(RIG_ROM), OK);
-    assert_int_equal(pll_limits(&rig->v, 4, &limits), OK);
+    assert_pairs(parse(RIG_ROM), OK, pll_limits(&rig->v, 4, &limits), OK);
     assert_true(limits.reg == REF_PCLOCK_MPLL && limits.ref_khz == 27000 && limits.bias == 5);
     assert_true(limits.stage[0].vco.min == 400000 && limits.stage[0].vco.max == 1000000);
     assert_true(limits.stage[0].input.min == 1000 && limits.stage[0].input.max == 27000);
     assert_true(limits.stage[0].n.max == 255 && limits.stage[0].m.max == 13 && limits.p.max == 6);
-    assert_int_equal(pll_limits(&rig->v, 0x4028, &limits), OK);
-    assert_int_equal(limits.id, 1);
+    assert_pairs(pll_limits(&rig->v, 0x4028, &limits), OK, limits.id, 1);
     assert_int_equal(pll_limits(&rig->v, 2, &limits), ERR_NOT_FOUND);
 
     rig_put(rig, RIG_PLLS,

@@ -128,11 +128,10 @@ TEST(registers_are_allowed_as_the_reference_lists_them, rig_up, rig_down)
         if (policy_write(g84, denied[i]) != POLICY_DENIED ||
             policy_write(gt215, denied[i]) != POLICY_DENIED)
             fail_msg("0x%x", denied[i]);
-    assert_int_equal(policy_write(gt215, 0x10a000), POLICY_ALLOWED);
-    assert_int_equal(policy_write(gt215, 0x111ffc), POLICY_ALLOWED);
-    assert_int_equal(policy_write(gt215, 0x109ffc), POLICY_UNEXPECTED);
-    assert_int_equal(policy_write(gt215, 0x112000), POLICY_UNEXPECTED);
-    assert_int_equal(policy_write(g84, 0x10a000), POLICY_UNEXPECTED);
+    assert_pairs(policy_write(gt215, 0x10a000), POLICY_ALLOWED, policy_write(gt215, 0x111ffc),
+                 POLICY_ALLOWED, policy_write(gt215, 0x109ffc), POLICY_UNEXPECTED,
+                 policy_write(gt215, 0x112000), POLICY_UNEXPECTED, policy_write(g84, 0x10a000),
+                 POLICY_UNEXPECTED);
 }
 
 /* §8.1: a write is left out unless all devices, or this one, have consent, or it is one of those that a real board is
@@ -156,9 +155,8 @@ TEST(writes_to_i2c_need_consent, rig_up, rig_down)
     assert_string_equal(rig->log, "I2.2e:30ff I2.50:1011 I2.50:1213 R1158=1");
 
     rules.dry = true;
-    assert_int_equal(script_run(rig, script, rules), DEVINIT_OK);
-    assert_int_equal(devinit_boot(&rig->d), DEVINIT_I2C_CONSENT);
-    assert_pairs(rig->d.end.what, 0x2e, rig->d.end.at, RIG_SCRIPT);
+    assert_pairs(script_run(rig, script, rules), DEVINIT_OK, devinit_boot(&rig->d),
+                 DEVINIT_I2C_CONSENT, rig->d.end.what, 0x2e, rig->d.end.at, RIG_SCRIPT);
     assert_false(rig->d.devices[1].held);
 }
 
@@ -366,8 +364,7 @@ TEST(the_last_byte_of_the_image_counts, rig_up, rig_down)
     assert_int_equal(vbios_parse(rig->rom, RIG_ROM - 2, &rig->v), OK);
     rig->used = 0;
     devinit_init(&rig->d, &rig->v, &nv50_chips[CHIP_G84], &rig->world, (struct devinit_rules){ 0 });
-    assert_int_equal(devinit_script(&rig->d, RIG_ROM - 10), DEVINIT_OUT_OF_IMAGE);
-    assert_int_equal(rig->used, 0);
+    assert_pairs(devinit_script(&rig->d, RIG_ROM - 10), DEVINIT_OUT_OF_IMAGE, rig->used, 0);
 }
 
 /* The whole start: CRTC unlocked, I2C idle, the boot list to its 0, the private script (§6.1). */
@@ -473,10 +470,8 @@ TEST(a_dry_run_writes_nothing, rig_up, rig_down)
     assert_int_equal(devinit_script(&rig->d, RIG_SCRIPT), DEVINIT_OK);
     assert_string_equal(rig->log, "");
     assert_int_equal(rig->waited_us, 0);
-    assert_true(overlay_find(overlay, 0x1158, &value));
-    assert_int_equal(value, 0x1ffff);
-    assert_true(overlay_find(overlay, 0x1160, &value));
-    assert_int_equal(value, 9);
+    assert_pairs(true, overlay_find(overlay, 0x1158, &value), value, 0x1ffff);
+    assert_pairs(true, overlay_find(overlay, 0x1160, &value), value, 9);
     assert_true(overlay_find(overlay, 0x6013c3, &value));
     assert_pairs(value, 1, overlay->indexed[2].value[0x3c], 0x2a);
     assert_int_equal(overlay->indexed[2].value[0x3d], 0xff); /* byte 1 of R1158 */

@@ -159,8 +159,7 @@ TEST(voltages_are_found_by_the_state_of_their_lines, make_image)
         uint32_t uv = 7;
 
         put(VOLTAGES, rows[i].header);
-        assert_int_equal(voltage_of(&vbios, rows[i].vid, &uv), rows[i].e);
-        assert_int_equal(uv, rows[i].uv);
+        assert_pairs(voltage_of(&vbios, rows[i].vid, &uv), rows[i].e, uv, rows[i].uv);
     }
 }
 
@@ -176,8 +175,7 @@ TEST(tokens_end_behind_their_pointers, make_image)
         assert_int_equal(ask_shunt(), size >= 0x2c ? OK : ERR_NOT_FOUND);
     }
     token->version = 1;
-    assert_int_equal(ask_shunt(), ERR_NOT_FOUND);
-    assert_int_equal(ask_voltages(), ERR_NOT_FOUND);
+    assert_pairs(ask_shunt(), ERR_NOT_FOUND, ask_voltages(), ERR_NOT_FOUND);
     put(TOKEN + 0x10, "80 01");
     for (uint16_t size = 0; size < 0x40; size++) {
         token->size = size;
@@ -186,9 +184,8 @@ TEST(tokens_end_behind_their_pointers, make_image)
     token->at = 0;
     assert_int_equal(ask_voltages(), ERR_NOT_FOUND);
     vbios.token_count = 0;
-    assert_int_equal(ask_levels(), ERR_NOT_FOUND);
-    assert_int_equal(ask_voltages(), ERR_NOT_FOUND);
-    assert_int_equal(ask_shunt(), ERR_NOT_FOUND);
+    assert_pairs(ask_levels(), ERR_NOT_FOUND, ask_voltages(), ERR_NOT_FOUND, ask_shunt(),
+                 ERR_NOT_FOUND);
 }
 
 TEST(pointers_that_are_0_point_nowhere, make_image)
@@ -199,11 +196,8 @@ TEST(pointers_that_are_0_point_nowhere, make_image)
     put(DCB + 0x0a, "00 00");
     put(DCB + 0x12, "00 00");
     put(0, "10 04 05 03 00 00 01 19 00");
-    assert_int_equal(ask_levels(), ERR_NOT_FOUND);
-    assert_int_equal(ask_voltages(), ERR_NOT_FOUND);
-    assert_int_equal(ask_shunt(), ERR_NOT_FOUND);
-    assert_int_equal(ask_lines(), ERR_NOT_FOUND);
-    assert_int_equal(ask_devices(), ERR_NOT_FOUND);
+    assert_pairs(ask_levels(), ERR_NOT_FOUND, ask_voltages(), ERR_NOT_FOUND, ask_shunt(),
+                 ERR_NOT_FOUND, ask_lines(), ERR_NOT_FOUND, ask_devices(), ERR_NOT_FOUND);
     vbios.dcb = 0;
     assert_int_equal(ask_first_output(), ERR_NOT_FOUND);
 }
@@ -218,18 +212,14 @@ TEST(tables_have_as_many_rows_as_they_say, make_image)
 
     assert_int_equal(dcb_output(&vbios, 1, &output), OK);
     assert_pairs(output.port, 1, output.heads, 2, output.resources, 2);
-    assert_int_equal(dcb_output(&vbios, 2, &output), ERR_NOT_FOUND);
-    assert_int_equal(dcb_device_count(&vbios, &count), OK);
-    assert_int_equal(count, 2);
-    assert_int_equal(dcb_device(&vbios, 1, &device), OK);
-    assert_pairs(device.type, 0x4c, device.address, 0x40);
-    assert_true(device.secondary);
+    assert_pairs(dcb_output(&vbios, 2, &output), ERR_NOT_FOUND, dcb_device_count(&vbios, &count),
+                 OK, count, 2, dcb_device(&vbios, 1, &device), OK, device.type, 0x4c,
+                 device.address, 0x40, true, device.secondary);
     put(DCB + 1, "14");
     assert_int_equal(ask_devices(), OK);
     put(DCB + 1, "13");
-    assert_int_equal(ask_devices(), ERR_NOT_FOUND);
-    assert_int_equal(perf_read(&vbios, &table), OK);
-    assert_pairs(table.count, 1, table.levels[0].core_mhz, 400);
+    assert_pairs(ask_devices(), ERR_NOT_FOUND, perf_read(&vbios, &table), OK, table.count, 1,
+                 table.levels[0].core_mhz, 400);
     put(LEVELS + 2, "10 01");
     assert_int_equal(perf_read(&vbios, &table), OK);
     put(LEVELS + 2, "11 01");

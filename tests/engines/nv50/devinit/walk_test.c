@@ -32,8 +32,7 @@ TEST(targets_are_followed, rig_up, rig_down)
     }
     /* No instruction starts beyond the 64 KiB that an offset reaches. */
     walk->seen[1][0] = 1;
-    assert_true(devinit_walk_starts(walk, 0));
-    assert_false(devinit_walk_starts(walk, WALK_BYTES));
+    assert_pairs(true, devinit_walk_starts(walk, 0), false, devinit_walk_starts(walk, WALK_BYTES));
 }
 
 TEST(the_list_has_an_end, rig_up, rig_down)
@@ -41,16 +40,14 @@ TEST(the_list_has_an_end, rig_up, rig_down)
     assert_int_equal(walk_of("71"), DEVINIT_OK);
     rig->v.scripts = RIG_ROM - 2; /* one entry, and the image is over */
     rig_put16(rig, RIG_ROM - 2, RIG_SCRIPT);
-    assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_TABLE);
-    assert_pairs(walk->end.what, 1, walk->end.at, 0);
+    assert_pairs(devinit_walk(walk, &rig->v), DEVINIT_TABLE, walk->end.what, 1, walk->end.at, 0);
 
     rig->v.scripts = 0xa00; /* 256 entries are run; one that lies past them is said */
     for (unsigned i = 0; i < 256; i++)
         rig_put16(rig, 0xa00 + 2 * i, RIG_SCRIPT);
     rig_put16(rig, 0xa00 + 2 * 256, 0xe00);
     rig->rom[0xe00] = 0x01;
-    assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_TOO_MANY);
-    assert_int_equal(walk->end.what, 256);
+    assert_pairs(devinit_walk(walk, &rig->v), DEVINIT_TOO_MANY, walk->end.what, 256);
     rig_put16(rig, 0xa00 + 2 * 256, 0);
     assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_OK);
     rig_put16(rig, 0xa00 + 2 * 255, 0xe00);
