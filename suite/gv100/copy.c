@@ -278,16 +278,13 @@ static void expect_waits(struct areas *a, linear_addr memory, bool old)
     if (!gv_setup_write(setup, end, 0) ||
         !gv_setup_ok(setup, bar_flush(setup->card), "flushing host writes"))
         return;
-    push_start(&setup->push);
     push_fill(&setup->push, (virtual_addr){ LONG_AT }, LONG_COPY / 8, UINT64_C(0x0101010101010101));
     if (old)
         push_semaphore_old(&setup->push, at, 1, HOST_SEMAPHORED_OPERATION_RELEASE);
     else
         push_semaphore(&setup->push, at, 1,
                        PPBDMA_SEM_EXECUTE_OPERATION_RELEASE | PPBDMA_SEM_EXECUTE_RELEASE_WFI);
-    const enum err e = channel_submit(a->channel, &setup->push);
-    push_start(&setup->push);
-    if (gv_setup_ok(setup, e, "submitting to a channel") &&
+    if (gv_setup_submit(a->channel) &&
         test_works(setup->t, channel_wait(a->channel, 0x700, 1, ANSWER_US),
                    "a release that waits for a copy engine"))
         expect_equal(setup->t, 0x01010101u, gv_setup_read(setup, end),
@@ -581,7 +578,7 @@ static void physical_copies_need_privilege(struct test *t)
         .from = { a.from.v }, .to = { TARGET }, .bytes = 64, .launch = COPY_LAUNCH_SRC_PHYSICAL
     };
     push_copy(&a.setup->push, &copy);
-    if (!gv_setup_ok(a.setup, channel_submit(a.channel, &a.setup->push), "submitting to a channel"))
+    if (!gv_setup_submit(a.channel))
         return;
     if (test_compared(t, channel_wait_event(a.channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at a physical copy of a user's channel");
@@ -633,12 +630,10 @@ static void all_engines_at_once(struct test *t)
         !open_all_engines(setup, numbers))
         return;
     for (unsigned i = 0; i < setup->channel_count; i++) {
-        push_start(&setup->push);
         push_fill(&setup->push, (virtual_addr){ TARGET + (uint64_t)i * PAGE_64K }, PAGE_64K / 8,
                   UINT64_C(0x1111111111111111) * (i + 1));
         push_copy_done(&setup->push, channel_semaphore(&setup->channels[i], 0x600), i + 1);
-        if (!gv_setup_ok(setup, channel_submit(&setup->channels[i], &setup->push),
-                         "submitting to a channel"))
+        if (!gv_setup_submit(&setup->channels[i]))
             return;
     }
     for (unsigned i = 0; i < setup->channel_count; i++) {

@@ -41,11 +41,8 @@ static bool launch(struct channel *channel, uint64_t from, uint64_t to)
     struct gv_setup *const setup = gv_setup_of(channel);
     const struct copy copy = { .from = { from }, .to = { to }, .bytes = 64 };
 
-    push_start(&setup->push);
     push_copy(&setup->push, &copy);
-    const enum err e = gv_setup_forget(setup) ? channel_submit(channel, &setup->push) : ERR_TIMEOUT;
-    push_start(&setup->push);
-    return gv_setup_ok(setup, e, "submitting to a channel");
+    return gv_setup_forget(setup) && gv_setup_submit(channel);
 }
 
 /* In the non-replayable ring, with the engine's id of PTOP; the channel's ENG_FAULTED (§6.3). */
@@ -160,9 +157,8 @@ static void atomic_disable_faults(struct test *t)
                 COPY_LAUNCH_FLUSH | COPY_LAUNCH_REDUCTION_ENABLE |
                     FIELD_PUT(COPY_LAUNCH_SEMAPHORE, COPY_LAUNCH_SEMAPHORE_ONE_WORD) |
                     FIELD_PUT(COPY_LAUNCH_REDUCTION, (uint32_t)SEM_REDUCTION_IADD));
-    if (gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel") &&
-        expect_copy_fault(channel, BAD, GMMU_FAULT_ATOMIC_VIOLATION,
-                          GMMU_ACCESS_VIRT_ATOMIC_STRONG))
+    if (gv_setup_submit(channel) && expect_copy_fault(channel, BAD, GMMU_FAULT_ATOMIC_VIOLATION,
+                                                      GMMU_ACCESS_VIRT_ATOMIC_STRONG))
         expect_name(setup, linear_add(there, 0x20), "a page with ATOMIC_DISABLE");
 }
 
@@ -214,11 +210,10 @@ static void release_waits_for_the_fault(struct test *t)
         return;
     struct gv_setup *const setup = gv_setup_of(channel);
     const struct copy copy = { .from = { GOOD }, .to = { BAD }, .bytes = 64 };
-    push_start(&setup->push);
     push_copy(&setup->push, &copy);
     push_semaphore_old(&setup->push, channel_semaphore(channel, 0x40), 0x600d,
                        HOST_SEMAPHORED_OPERATION_RELEASE);
-    if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel") ||
+    if (!gv_setup_submit(channel) ||
         !expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE))
         return;
     t->card->bus->ops->wait_us(t->card->bus, STAYS_US);
@@ -259,8 +254,7 @@ static void bad_launch_is_refused(struct test *t)
                                .pitch_out = 64 };
     card_write32(t->card, LCE_INTR(lce), LCE_INTR_LAUNCHERR);
     push_copy(&setup->push, &copy);
-    if (!gv_setup_forget(setup) ||
-        !gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel"))
+    if (!gv_setup_forget(setup) || !gv_setup_submit(channel))
         return;
     if (test_compared(t, card_wait(t->card, LCE_INTR(lce), LCE_INTR_LAUNCHERR, LCE_INTR_LAUNCHERR,
                                    ANSWER_US) != OK)) {

@@ -54,20 +54,10 @@ static bool expect_host_fault(struct channel *channel, uint64_t at, uint8_t type
                         "after a fault of its PBDMA, without PBDMA_FAULTED");
 }
 
-static bool submit(struct channel *channel)
-{
-    struct gv_setup *const setup = gv_setup_of(channel);
-    const enum err e = channel_submit(channel, &setup->push);
-
-    push_start(&setup->push);
-    return gv_setup_ok(setup, e, "submitting to a channel");
-}
-
 static bool submit_fence(struct channel *channel, virtual_addr at)
 {
-    push_start(&gv_setup_of(channel)->push);
     push_fence(&gv_setup_of(channel)->push, at, 1);
-    return submit(channel);
+    return gv_setup_submit(channel);
 }
 
 static void semaphore_faults(struct test *t)
@@ -109,7 +99,7 @@ static void ring_faults(struct test *t)
         !gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist"))
         return;
     push_method(&setup->push, 0, HOST_NOP, 0);
-    if (gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel"))
+    if (gv_setup_submit(channel))
         expect_host_fault(channel, form.at.v + CHANNEL_RING, GMMU_FAULT_PTE, GMMU_ACCESS_VIRT_READ);
 }
 
@@ -156,7 +146,7 @@ static void atomic_disable_faults(struct test *t)
     push_semaphore(&setup->push, (virtual_addr){ AT + 0x10 }, 1,
                    REDUCTION |
                        FIELD_PUT(PPBDMA_SEM_EXECUTE_REDUCTION, (uint32_t)SEM_REDUCTION_IADD));
-    if (submit(channel) &&
+    if (gv_setup_submit(channel) &&
         expect_host_fault(channel, AT, GMMU_FAULT_ATOMIC_VIOLATION, GMMU_ACCESS_VIRT_ATOMIC_STRONG))
         expect_name(setup, linear_add(page, 0x10), "a page with ATOMIC_DISABLE");
 }

@@ -92,9 +92,7 @@ static void end_of_segment(struct test *t)
     begin_release(channel, 0x66);
     push_word(&setup->push, FIELD_PUT(PB_SEC_OP, (uint32_t)PB_SEC_OP_END_PB_SEGMENT));
     push_method(&setup->push, 0, HOST_SEMAPHORED, RELEASE);
-    const enum err e = channel_submit(channel, &setup->push);
-    push_start(&setup->push);
-    if (gv_setup_ok(setup, e, "submitting to a channel"))
+    if (gv_setup_submit(channel))
         expect_word(channel, 0, 1, "a release behind END_PB_SEGMENT");
 }
 
@@ -133,9 +131,7 @@ static void data_goes_on_in_the_next_segment(struct test *t)
     push_header(&setup->push, 0, HOST_SEMAPHOREA, 4);
     push_word(&setup->push, (uint32_t)(at.v >> 32));
     push_word(&setup->push, (uint32_t)at.v);
-    const enum err e = channel_submit(channel, &setup->push);
-    push_start(&setup->push);
-    if (!gv_setup_ok(setup, e, "submitting to a channel"))
+    if (!gv_setup_submit(channel))
         return;
     setup->sent = "behind a method whose words lie in two segments";
     push_word(&setup->push, 0x88);
@@ -167,8 +163,7 @@ static bool expect_survived(struct test *t, const struct illegal *row, struct ch
     for (unsigned i = 0; i < row->count; i++)
         push_word(&setup->push, row->words[i]);
     push_method(&setup->push, 0, HOST_SEMAPHORED, RELEASE);
-    const enum err e = channel_submit(channel, &setup->push);
-    if (!gv_setup_ok(setup, e, "submitting to a channel"))
+    if (!gv_setup_submit(channel))
         return false;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK)) {
         test_fail(t, "raised no interrupt at %s", row->what);

@@ -167,12 +167,7 @@ static bool conditional_release(struct channel *channel, uint16_t mask_before, u
 {
     struct gv_setup *const setup = gv_setup_of(channel);
 
-    push_start(&setup->push);
-    if (!push_mask(setup, mask_before))
-        return false;
-    const enum err e = channel_submit(channel, &setup->push);
-    push_start(&setup->push);
-    if (!gv_setup_ok(setup, e, "submitting to a channel") || !push_mask(setup, 0xfff))
+    if (!push_mask(setup, mask_before) || !gv_setup_submit(channel) || !push_mask(setup, 0xfff))
         return false;
     push_semaphore(&setup->push, channel_semaphore(channel, 0xc0), payload, RELEASE);
     if (!add_conditional(setup, channel) || !push_mask(setup, 0xfff))
@@ -203,10 +198,10 @@ static void conditional_data_stop(struct test *t)
         return;
     struct gv_setup *const setup = gv_setup_of(channel);
     push_header(&setup->push, 0, HOST_NOP, 1);
-    const enum err e = channel_submit(channel, &setup->push);
-    push_start(&setup->push);
+    if (!gv_setup_submit(channel))
+        return;
     push_word(&setup->push, 0);
-    if (!gv_setup_ok(setup, e, "submitting to a channel") || !add_conditional(setup, channel) ||
+    if (!add_conditional(setup, channel) ||
         !gv_setup_ok(setup, channel_kick(channel), "ringing the doorbell"))
         return;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
@@ -226,7 +221,6 @@ static bool expect_entry_stops(struct test *t, const struct gp_entry *gp, uint32
     if (!channel)
         return false;
     struct gv_setup *const setup = gv_setup_of(channel);
-    push_start(&setup->push);
     if (!add_entry(setup, channel, gp) ||
         !gv_setup_ok(setup, channel_kick(channel), "ringing the doorbell"))
         return false;
@@ -346,7 +340,7 @@ static void wrong_signature_stops(struct test *t)
     if (!channel || !gv_setup_ok(setup, channel_run_alone(channel), "submitting a runlist"))
         return;
     push_method(&setup->push, 0, HOST_NOP, 0);
-    if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel"))
+    if (!gv_setup_submit(channel))
         return;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at a wrong signature of RAMFC");
@@ -387,7 +381,6 @@ static void entry_waits_for_the_one_before(struct test *t)
         return;
     struct gv_setup *const setup = gv_setup_of(channel);
     /* The second segment is a release of a payload that the first one writes into it. */
-    push_start(&setup->push);
     push_semaphore(&setup->push, channel_semaphore(channel, 0x80), 0, RELEASE);
     if (!gv_setup_ok(setup, channel_write(channel, setup->push.words, setup->push.count, &second),
                      "writing a push buffer"))

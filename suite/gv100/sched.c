@@ -43,14 +43,11 @@ static bool hand_on(struct gv_setup *setup, unsigned who, uint32_t switching)
 {
     const virtual_addr token = channel_semaphore(&setup->channels[0], TOKEN);
 
-    push_start(&setup->push);
     for (uint32_t i = 0; i < ROUNDS; i++) {
         push_semaphore_old(&setup->push, token, 2 * i + who, WAIT | switching);
         push_fence(&setup->push, token, 2 * i + who + 1);
     }
-    const enum err e = channel_submit(&setup->channels[who], &setup->push);
-    push_start(&setup->push);
-    return gv_setup_ok(setup, e, "submitting to a channel");
+    return gv_setup_submit(&setup->channels[who]);
 }
 
 static void expect_handed_on(struct gv_setup *setup, uint32_t switching, const char *what)
@@ -105,15 +102,11 @@ static bool race(struct gv_setup *setup, unsigned who, bool yields, uint32_t ope
 {
     struct channel *const channel = &setup->channels[who];
 
-    push_start(&setup->push);
     if (yields)
         push_method(&setup->push, 0, HOST_YIELD, operation);
     push_fence(&setup->push, channel_semaphore(&setup->channels[0], TOKEN), who + 1);
     push_fence(&setup->push, channel_semaphore(channel, ARRIVED), 1);
-    const enum err e = channel_submit(channel, &setup->push);
-
-    push_start(&setup->push);
-    return gv_setup_ok(setup, e, "submitting to a channel");
+    return gv_setup_submit(channel);
 }
 
 static bool both_arrive(struct gv_setup *setup)
@@ -173,11 +166,8 @@ static void yield_lets_others_run(struct test *t)
 static bool expect_rests(struct gv_setup *setup, struct channel *channel, uint32_t number,
                          const char *what)
 {
-    push_start(&setup->push);
     push_fence(&setup->push, channel_semaphore(channel, 0x340), number);
-    const enum err e = channel_submit(channel, &setup->push);
-    push_start(&setup->push);
-    if (!gv_setup_ok(setup, e, "submitting to a channel"))
+    if (!gv_setup_submit(channel))
         return false;
     setup->card->bus->ops->wait_us(setup->card->bus, STAYS_US);
     if (test_compared(setup->t, channel_semaphore_read(channel, 0x340) != number))
@@ -268,10 +258,8 @@ static void waiting_channel_is_preempted(struct test *t)
     push_semaphore_old(&setup->push, channel_semaphore(&setup->channels[0], TOKEN), 0xdead, WAIT);
     if (!gv_setup_ok(setup, host_schedule(&setup->host, runlist_of(setup), list, 4),
                      "submitting a runlist") ||
-        !gv_setup_ok(setup, channel_submit(&setup->channels[0], &setup->push),
-                     "submitting to a channel"))
+        !gv_setup_submit(&setup->channels[0]))
         return;
-    push_start(&setup->push);
     channel_disable(&setup->channels[0]);
     if (gv_setup_ok(setup, host_preempt_tsg(t->card, 7), "preempting a TSG that waits"))
         (void)!run_push(setup, &setup->channels[1], 1, false);

@@ -79,7 +79,7 @@ static void release_with_time(struct test *t)
     const uint64_t before = clock_read(t->card, CLOCK_USERMODE);
     push_semaphore(&setup->push, channel_semaphore(channel, 0x20), 0x55aa55aa, RELEASE | STAMP);
     /* The time is written before the payload: whoever sees that may read it. */
-    if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel") ||
+    if (!gv_setup_submit(channel) ||
         !test_works(setup->t, channel_wait(channel, 0x20, 0x55aa55aa, ANSWER_US),
                     "a release with time"))
         return;
@@ -213,9 +213,7 @@ static bool expect_acquire(struct channel *channel, const struct acquire *row, u
         push_semaphore(&setup->push, channel_semaphore(channel, 0x60), row->payload,
                        row->operation);
     push_fence(&setup->push, done, number);
-    const enum err e = channel_submit(channel, &setup->push);
-    push_start(&setup->push);
-    if (!gv_setup_ok(setup, e, "submitting to a channel"))
+    if (!gv_setup_submit(channel))
         return false;
     t->card->bus->ops->wait_us(t->card->bus, STAYS_US);
     if (!expect_equal(t, number - 1, channel_semaphore_read(channel, 0x80), what))
@@ -277,7 +275,7 @@ static void acquire_times_out(struct test *t)
         return;
     push_semaphore(&setup->push, channel_semaphore(channel, 0x60), 1,
                    PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE);
-    if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel"))
+    if (!gv_setup_submit(channel))
         return;
     if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at an acquire with a time-out of 102 us");
@@ -293,7 +291,7 @@ static bool submit_at(struct channel *channel, unsigned offset, uint32_t execute
     struct gv_setup *const setup = gv_setup_of(channel);
 
     push_semaphore(&setup->push, channel_semaphore(channel, 0xa0 + offset), 1, execute);
-    return gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel");
+    return gv_setup_submit(channel);
 }
 
 /* A legal operation is taken at that boundary, so that an illegal one there is not refused for its

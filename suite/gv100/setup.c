@@ -454,6 +454,15 @@ struct gv_setup *gv_setup_of(struct channel *channel)
     return (struct gv_setup *)((char *)channel->host - offsetof(struct gv_setup, host));
 }
 
+bool gv_setup_submit(struct channel *channel)
+{
+    struct gv_setup *const setup = gv_setup_of(channel);
+    const enum err e = channel_submit(channel, &setup->push);
+
+    push_start(&setup->push);
+    return gv_setup_ok(setup, e, "submitting to a channel");
+}
+
 bool run_push(struct gv_setup *setup, struct channel *channel, uint32_t payload, bool copies)
 {
     const virtual_addr done = channel_semaphore(channel, DONE_OFFSET);
@@ -466,10 +475,7 @@ bool run_push(struct gv_setup *setup, struct channel *channel, uint32_t payload,
         push_copy_done(&setup->push, done, payload);
     else
         push_fence(&setup->push, done, payload);
-    const enum err e = channel_submit(channel, &setup->push);
-
-    push_start(&setup->push);
-    if (!gv_setup_ok(setup, e, "submitting to a channel"))
+    if (!gv_setup_submit(channel))
         return false;
     const enum err answer = channel_wait(channel, DONE_OFFSET, payload, ANSWER_US);
     /* The sentence names how far the channel came, because the fault of a silent channel depends on

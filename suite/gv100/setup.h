@@ -119,7 +119,9 @@ struct channel *gv_setup_host_channel(struct test *t);
 struct channel *gv_setup_copy_channel(struct test *t);
 struct gv_setup *gv_setup_of(struct channel *channel);
 
-/* setup->push goes out, with a release of `payload` at the end that is waited for. `copies`: by the copy
+/* The setup's push goes out, and is empty then for what comes next. */
+bool gv_setup_submit(struct channel *channel) MUST_CHECK;
+/* The same with a release of `payload` at the end that is waited for. `copies`: by the copy
  * engine, else by host. */
 bool run_push(struct gv_setup *setup, struct channel *channel, uint32_t payload,
               bool copies) MUST_CHECK;

@@ -73,7 +73,7 @@ static void veid_is_loaded(struct test *t)
     push_semaphore(&setup->push, channel_semaphore(channel, 0x20), 1,
                    PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE);
     push_semaphore(&setup->push, channel_semaphore(channel, 0x24), 1, RELEASE);
-    if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel"))
+    if (!gv_setup_submit(channel))
         return;
     const unsigned pbdma = channel_pbdma(channel);
     if (!gv_setup_ok(setup,
@@ -125,7 +125,7 @@ static void host_does_not_replay(struct test *t)
             return;
         struct gv_setup *const setup = gv_setup_of(channel);
         push_semaphore(&setup->push, (virtual_addr){ NOWHERE }, 1, RELEASE);
-        if (!gv_setup_ok(setup, channel_submit(channel, &setup->push), "submitting to a channel") ||
+        if (!gv_setup_submit(channel) ||
             !gv_setup_ok(setup,
                          card_wait(t->card, PCCSR_CHANNEL(channel->form.id),
                                    PCCSR_CHANNEL_PBDMA_FAULTED, PCCSR_CHANNEL_PBDMA_FAULTED,
