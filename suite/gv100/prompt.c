@@ -323,21 +323,17 @@ static void stop(struct prompt *prompt, struct state *s)
         prompt_say(prompt, PROMPT_BAD, "a channel did not stop; its engine was reset");
 }
 
-/* The PBDMA of the channel goes on after the method that it stopped at. */
-static bool say_pbdma(struct prompt *prompt, struct state *s)
+static void say_pbdma(struct prompt *prompt, struct state *s)
 {
     const unsigned pbdma = channel_pbdma(&s->channel);
     struct pbdma_event event;
 
     pbdma_read(prompt->card, pbdma, &event);
     if (!event.interrupts && !event.interrupts_1)
-        return false;
+        return;
     prompt_value(prompt, event.interrupts | event.interrupts_1);
     prompt_say(prompt, PROMPT_BAD, "PBDMA %u complains: interrupts 0x%08x 0x%08x at method 0x%08x",
                pbdma, event.interrupts, event.interrupts_1, event.method);
-    pbdma_drop_method(prompt->card, pbdma);
-    pbdma_acknowledge(prompt->card, pbdma);
-    return true;
 }
 
 static void say_late(struct prompt *prompt, struct state *s)
