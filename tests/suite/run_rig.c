@@ -25,6 +25,15 @@ static void put_record(void *opaque, const char *line, size_t size)
     keep(rig->records, &rig->records_used, line, size);
 }
 
+static void put_log(void *opaque, const char *line)
+{
+    struct rig *rig = opaque;
+
+    keep(rig->log, &rig->log_used, "# ", 2);
+    keep(rig->log, &rig->log_used, line, strlen(line));
+    keep(rig->log, &rig->log_used, "\n", 1);
+}
+
 static void show(void *opaque, const struct scene *scene, bool now)
 {
     struct rig *rig = opaque;
@@ -60,7 +69,8 @@ struct rig *rig_new(void)
     config_defaults(&rig->config);
     rig->config.model = true;
     rig->card = (struct model_config){ .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20 };
-    rig->host_config = (struct host_bus_config){ .cards = &rig->card, .count = 1 };
+    rig->host_config =
+        (struct host_bus_config){ .cards = &rig->card, .count = 1, .log = put_log, .opaque = rig };
     rig->sinks = (struct run_sinks){
         .opaque = rig, .tap = put_tap, .record = put_record, .show = show, .watchdog = put_watchdog
     };

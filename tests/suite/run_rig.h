@@ -27,8 +27,8 @@ struct rig {
     struct model_config card;
     struct host_bus_config host_config;
     struct host_bus *host;
-    char tap[TEXT_MAX], records[TEXT_MAX];
-    size_t tap_used, records_used;
+    char tap[TEXT_MAX], records[TEXT_MAX], log[TEXT_MAX]; /* the log's lines, a "# " before each */
+    size_t tap_used, records_used, log_used;
     struct screen screen;
     unsigned watchdog_calls, watchdog_last;
     bool console;

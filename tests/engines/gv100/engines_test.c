@@ -1,5 +1,4 @@
-/* Structures that engines/gv100 builds and in which order it hands them over, on a card of the model. Numbers are typed
- * from docs/hardware/gv100.md. */
+/* Structures that engines/gv100 builds on a card of the model. Numbers are typed from docs/hardware/gv100.md. */
 #include "engines/gv100/channel.h"
 #include "engines/gv100/copy.h"
 #include "engines/gv100/ecc.h"
@@ -9,72 +8,17 @@
 #include "hw/pci.h"
 #include "model/host/host.h"
 #include "reference/gv100.h"
-#include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 
-#define RUNLIST_REGISTER REF_PFIFO_RUNLIST
-#define DOORBELL         REF_USERMODE_NOTIFY_CHANNEL_PENDING
-#define WINDOW           0x700000u
-#define WINDOW_END       0x800000u
-#define MARK             0x5a5a1234u
+#define MARK 0x5a5a1234u
 
 static struct rig {
     struct host_bus *bus;
     struct card card;
-    struct bus_tap tap;
     struct host host;
     struct space space;
-    /* Accesses to the window in BAR0, up to the last submission. */
-    uint32_t last_written, last_read;
-    bool read_last, submitted;
     struct push push;
 } rig;
-
-static uint32_t offset_of(bus_addr at)
-{
-    return (uint32_t)(at.v - rig.card.pci.bars[NV_BAR_MMIO].at.v);
-}
-
-static bool in_window(bus_addr at)
-{
-    return offset_of(at) >= WINDOW && offset_of(at) < WINDOW_END;
-}
-
-static void note(bus_addr at, uint64_t bytes, bool reads)
-{
-    if (rig.submitted || !in_window(at) || !bytes)
-        return;
-    if (reads)
-        rig.last_read = offset_of(at) + (uint32_t)bytes - 4;
-    else
-        rig.last_written = offset_of(at) + (uint32_t)bytes - 4;
-    rig.read_last = reads;
-}
-
-static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
-{
-    note(at, size, true);
-    return rig.tap.real->read(bus, at, size);
-}
-
-static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
-{
-    note(at, size, false);
-    rig.submitted |= offset_of(at) == RUNLIST_REGISTER || offset_of(at) == DOORBELL;
-    rig.tap.real->write(bus, at, size, value);
-}
-
-static void see_read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
-{
-    note(at, 4 * count, true);
-    rig.tap.real->read_words(bus, at, words, count);
-}
-
-static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
-{
-    note(at, 4 * count, false);
-    rig.tap.real->write_words(bus, at, words, count);
-}
 
 static const char *defects; /* of the next card */
 
@@ -98,11 +42,6 @@ FIXTURE(open_rig)
     card_init(&rig.card, bus, &found);
     rig.card.chip = config.chip;
     pci_command(bus, &rig.card.pci, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, 0);
-    bus_tap(&rig.tap, bus);
-    rig.tap.ops.read = see_read;
-    rig.tap.ops.write = see_write;
-    rig.tap.ops.read_words = see_read_words;
-    rig.tap.ops.write_words = see_write_words;
     assert_pairs(OK, gv100_family.memory(&rig.card), OK, gv100_family.take(&rig.card), OK,
                  host_open(&rig.host, &rig.card, gv100_topology(&rig.card), TARGET_VRAM, 64), OK,
                  space_open(&rig.space, &rig.card, TARGET_VRAM));
@@ -164,18 +103,6 @@ TEST(entries_name_what_pccsr_and_ramfc_name, open_rig, close_rig)
                  word_at(linear_add(channel.instance, 0x0c)), words[1]);
 }
 
-/* §3.5: before a runlist in VRAM is submitted, the word that was written last is read back. */
-TEST(runlists_have_reached_memory_when_they_are_submitted, open_rig, close_rig)
-{
-    struct channel channel;
-
-    make(&channel, 6, 0, false);
-    const struct runlist_entry list[] = { tsg_entry(6, 1), channel_entry(&channel) };
-    rig.submitted = false;
-    assert_pairs(OK, host_schedule(&rig.host, 1, list, 2), true, rig.submitted, true, rig.read_last,
-                 rig.last_written, rig.last_read);
-}
-
 /* §4.3: copy engines take methods on subchannel 4 alone: bits 15:13 of each header. */
 TEST(copies_use_subchannel_4, open_rig, close_rig)
 {
@@ -196,16 +123,6 @@ TEST(copies_use_subchannel_4, open_rig, close_rig)
         i += 1 + (header >> 16 & 0x1fff);
     }
     assert_in_range(headers, 8, 12);
-}
-
-/* A reset that the deadline of a test cuts short does not count as one. */
-TEST(a_reset_takes_time, open_rig, close_rig)
-{
-    assert_pairs(OK, host_close(&rig.host), OK, host_reset(&rig.card, 0));
-    card_deadline(&rig.card, 1);
-    rig.card.bus->ops->wait_us(rig.card.bus, 2);
-    assert_int_equal(ERR_DEADLINE, host_reset(&rig.card, 0));
-    card_revive(&rig.card);
 }
 
 /* Memory nobody scrubbed is filled, but what a display shows or the card has locked: each byte of those stays. */
@@ -246,21 +163,4 @@ TEST(a_fill_waits_for_its_engine, NULL, close_rig)
     open_rig(state);
     defects = NULL;
     assert_pairs(OK, host_close(&rig.host), ERR_TIMEOUT, ecc_fill(&rig.card));
-}
-
-/* A channel that was given nothing to do releases no semaphore and raises nothing. */
-TEST(waiting_for_nothing_ends, open_rig, close_rig)
-{
-    struct pbdma_event event;
-    struct channel channel;
-
-    make(&channel, 3, 0, false);
-    assert_pairs(OK, channel_wait(&channel, 0, channel_semaphore_read(&channel, 0), 1000),
-                 ERR_TIMEOUT, channel_wait(&channel, 0, ~channel_semaphore_read(&channel, 0), 1000),
-                 ERR_TIMEOUT, channel_wait_event(&channel, &event, 1000));
-    card_deadline(&rig.card, 500);
-    assert_int_equal(ERR_DEADLINE, channel_wait(&channel, 0, UINT32_MAX, 1000000));
-    card_deadline(&rig.card, 500);
-    assert_int_equal(ERR_DEADLINE, channel_wait_event(&channel, &event, 1000000));
-    card_revive(&rig.card);
 }

@@ -28,48 +28,6 @@ TEST(a_reset_makes_every_pbdma_ready, open_bench)
                   "2100=ffffffff 2a00=ffffffff 2140=0 2528=0 ");
 }
 
-/* §3.5, tear-down: scheduling off, channels off, preempt, wait, reset of an engine that hangs, by its bit of
- * PMC_ENABLE alone, channels unbound, an empty runlist, scheduling on. §6.2: the ring's GET catches up, then it is off. */
-TEST(a_host_is_taken_down_in_order, open_bench)
-{
-    static const struct topology topology = {
-        .count = 4,
-        .engines = { { .engine = 1, .runlist = 1, .reset = 7 },
-                     { .engine = 2, .runlist = 1, .reset = 9 },
-                     { .engine = 3, .runlist = 1, .reset = ENGINE_NONE },
-                     { .engine = 4, .runlist = 0, .reset = 10 } },
-    };
-    struct host host = { .card = &bench.card,
-                         .topology = &topology,
-                         .runlists = 1u << 1,
-                         .channel_count = 2,
-                         .channels = { 5, 0x123 } };
-
-    host.bar2.root = (linear_addr){ 0x12345000, TARGET_SYSRAM_SNOOP };
-    host.faults = (struct fault_ring){ .card = &bench.card, .entries = 64 };
-    set_all(REF_PFIFO_CFG0, 3, REF_PFIFO_PBDMA_MAP(0), 1, REF_PFIFO_PBDMA_MAP(1), 2,
-            REF_PFIFO_PBDMA_MAP(2), 1);
-    keep(REF_PFIFO_RUNLIST_PREEMPT, 0);
-    set_all(REF_PPBDMA_INTR_0(1), 0x2000, REF_PMC_ENABLE, 0x40000fff);
-    set(REF_PFIFO_ENGINE_STATUS(1), 0x0000); /* idle */
-    set(REF_PFIFO_ENGINE_STATUS(2), 0x2000); /* VALID: hangs */
-    set(REF_PFIFO_ENGINE_STATUS(3), 0xa000); /* so does this, and cannot be reset */
-    set(REF_PFIFO_ENGINE_STATUS(4), 0x2000); /* of another runlist */
-    set(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0), 0x7);
-    assert_int_equal(host_close(&host), ERR_TIMEOUT);
-    expect_writes("2630=2 80002c=800 80091c=800 "
-                  "420c0=80600008 42148=0 42108=2000 2638=2 "
-                  "420c0=80600008 42148=0 42108=2000 420c0=80600008 42148=0 42108=2000 "
-                  "200=40000dff 200=40000fff "
-                  "80002c=c00000 800028=0 80091c=c00000 800918=0 "
-                  "2270=20012345 2274=100000 2630=0 "
-                  "100e2c=c0000007 100e34=40 ");
-    assert_null(host.card);
-    assert_null(host.faults.card);
-    assert_int_equal(host_close(&host), OK);
-    expect_writes("");
-}
-
 /* ---- BARs, flushes, invalidates: §2.2, §2.3, §6.1 */
 
 /* INVALIDATE: 0 ALL_VA, 1 ALL_PDB, 2 HUBTLB_ONLY, 26:24 CACHE_LEVEL, 31 TRIGGER. */

@@ -1,6 +1,6 @@
-/* Results of the self tests of GV100's identity, its link's registers and its clocks on cards that differ from a good
- * one in one place: ids, BARs, capabilities, PTOP's table, times. The card is a table of registers on a bus of its own.
- * Typed from docs/hardware/gv100.md §1.1, §1.3 to §1.5, §8.1. */
+/* Results of the self tests of GV100's identity, its ROM, its link and its clocks on cards that differ from a good one
+ * in one place: ids, BARs, PTOP's table, images, times. The card is a table of registers on a bus of its own.
+ * Typed from docs/hardware/gv100.md §1.1, §1.3 to §1.5, §8.1, §8.5. */
 #include "hw/gv100/chip.h"
 #include "reference/gv100.h"
 #include "suite/gv100/groups.h"
@@ -13,6 +13,7 @@
 #define TIME_1     REF_USERMODE_TIME_1
 #define TIME_LOW   REF_PTIMER_TIME_LOW /* of PTIMER */
 #define TIME_HIGH  REF_PTIMER_TIME_HIGH
+#define PROM       0x300000u
 #define ANSWERS    600
 
 /* From its nth read on (1: at once) the register reads as this. */
@@ -30,6 +31,8 @@ static struct {
 } asked[ANSWERS];
 static struct bench bench;
 static struct test test;
+static uint8_t rom[0x600];
+static bool endless; /* its second image comes again and again */
 
 static void answer_from(uint32_t reg, unsigned nth, uint32_t value)
 {
@@ -42,6 +45,16 @@ static void answer(uint32_t reg, uint32_t value)
     answer_from(reg, 1, value);
 }
 
+static uint32_t rom_word(uint32_t at)
+{
+    uint32_t word = UINT32_MAX;
+
+    at = endless ? at % 0x200 + 0x200 : at;
+    if (at < sizeof(rom) && !(bench_get(&bench, REF_ROM_SHADOW) & 1))
+        memcpy(&word, rom + at, 4);
+    return word;
+}
+
 static uint64_t stub_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     const uint32_t reg = (uint32_t)(at.v - BENCH_BAR0);
@@ -49,6 +62,8 @@ static uint64_t stub_read(struct bus *bus, bus_addr at, uint8_t size)
     unsigned n = 0;
 
     assert_int_equal(4, size);
+    if (reg - PROM < 0x100000)
+        return rom_word(reg - PROM);
     while (asked[n].reads && asked[n].reg != reg)
         n++;
     assert_true(n + 1 < ANSWERS);
@@ -78,24 +93,23 @@ FIXTURE(open_card)
     };
 }
 
-static const struct test_case *row_of(const struct test_group *group, const char *name)
+static void run(const char *name)
 {
-    for (unsigned i = 0; i < group->count; i++)
-        if (strcmp(group->rows[i].name, name) == 0)
-            return &group->rows[i];
-    fail_msg("no test is called %s", name);
-    return NULL;
+    const bool of_board = strcmp(name, "identity.rom") == 0;
+    const struct test_group *const group = of_board ? &gv100_board_tests : &gv100_identity_tests;
+    unsigned i = 0;
+
+    while (strcmp(group->rows[i].name, name) != 0)
+        assert_true(++i < group->count);
+    test = (struct test){ .name = name, .card = &bench.card };
+    memset(asked, 0, sizeof(asked));
+    group->rows[i].run(&test);
 }
 
 /* Null: it passes. */
 static void says(const char *name, const char *words)
 {
-    const struct test_group *const groups[] = { &gv100_identity_tests, &gv100_board_tests };
-    const bool of_board = strcmp(name, "identity.capabilities") == 0;
-
-    test = (struct test){ .name = name, .card = &bench.card };
-    memset(asked, 0, sizeof(asked));
-    row_of(groups[of_board], name)->run(&test);
+    run(name);
     assert_string_equal(words ? words : "", test.sentence);
     assert_pairs(words ? TEST_FAIL : TEST_PASS, test.result, true, test.compared > 0);
 }
@@ -121,37 +135,103 @@ static unsigned reads_of(uint32_t reg)
 
 /* ---- configuration space (§1.1) -------------------------------------------------------------- */
 
-static void bars_say(const char *words)
-{
-    says("identity.bars", words);
-}
-
-/* BENCH_BAR0: 32-bit memory; BAR1: 64-bit, 64 MiB at least; BAR2: 64-bit, 16 MiB at least. */
+/* BAR0: 32-bit memory; BAR1: 64-bit, 64 MiB at least; BAR2: 64-bit, 16 MiB at least. */
 TEST(windows_of_the_card, open_card)
 {
-    struct pci_bar *const bars = bench.card.pci.bars;
+    /* clang-format off */
+    static const struct { unsigned bar; struct pci_bar is; const char *says; } rows[] = {
+        { 1, { .size = 64 * MIB, .is_64bit = true }, NULL }, { 3, { .size = 16 * MIB, .is_64bit = true }, NULL },
+        { 1, { .size = 64 * MIB - 1, .is_64bit = true }, "BAR1 of 0x3ffffff bytes, expected 64-bit and 64 MiB" },
+        { 1, { .size = 64 * MIB }, "BAR1 of 0x4000000 bytes, expected 64-bit and 64 MiB" },
+        { 3, { .size = 16 * MIB - 1, .is_64bit = true }, "BAR2 of 0xffffff bytes, expected 64-bit and 16 MiB" },
+        { 3, { .size = 16 * MIB }, "BAR2 of 0x1000000 bytes, expected 64-bit and 16 MiB" },
+        { 0, { .io = true }, "BAR0 that is not 32-bit memory" },
+        { 0, { .is_64bit = true }, "BAR0 that is not 32-bit memory" },
+    };
+    /* clang-format on */
 
-    bars_say(NULL);
-    assert_string_equal("BAR1 256 MiB, BAR2 32 MiB", test.note);
-    bars[1].size = 64 * MIB;
-    bars[3].size = 16 * MIB;
-    bars_say(NULL);
-    assert_string_equal("BAR1 64 MiB, BAR2 16 MiB", test.note);
-    bars[1].size--;
-    bars_say("GV100 has a BAR1 of 0x3ffffff bytes, expected 64-bit and 64 MiB or more");
-    bars[1] = (struct pci_bar){ .size = 64 * MIB };
-    bars_say("GV100 has a BAR1 of 0x4000000 bytes, expected 64-bit and 64 MiB or more");
-    bars[1].is_64bit = true;
-    bars[3].size--;
-    bars_say("GV100 has a BAR2 of 0xffffff bytes, expected 64-bit and 16 MiB or more");
-    bars[3] = (struct pci_bar){ .size = 16 * MIB };
-    bars_say("GV100 has a BAR2 of 0x1000000 bytes, expected 64-bit and 16 MiB or more");
-    bars[3].is_64bit = true;
-    bars[0].io = true;
-    bars_say("GV100 has a BAR0 that is not 32-bit memory");
-    bars[0].io = false;
-    bars[0].is_64bit = true;
-    bars_say("GV100 has a BAR0 that is not 32-bit memory");
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_card(state);
+        bench.card.pci.bars[rows[i].bar] = rows[i].is;
+        says("identity.bars", rows[i].says ? words_of("GV100 has a %s%s", rows[i].says,
+                                                      rows[i].bar ? " or more" : "")
+                                           : NULL);
+        if (i < 2)
+            assert_string_equal(i ? "BAR1 256 MiB, BAR2 16 MiB" : "BAR1 64 MiB, BAR2 32 MiB",
+                                test.note);
+    }
+}
+
+/* ---- ROM (§8.5; devinit.md §1.4) ------------------------------------------------------------- */
+
+static void make_sum(void)
+{
+    uint8_t sum = rom[0x1ff] = 0;
+
+    for (unsigned i = 0; i < 0x200; i++)
+        sum = (uint8_t)(sum + rom[i]);
+    rom[0x1ff] = (uint8_t)-sum;
+}
+
+/* Three images of 0x200 bytes. NPDE, at the next multiple of 16 after PCIR, says of the second that it is no longer,
+ * and not the last; the third is NVIDIA's own, type 0x70, and the last whatever stands behind it. */
+static void put_rom(void)
+{
+    /* clang-format off */
+    static const struct { unsigned at, size; const char *bytes; } parts[] = {
+        { 0x0, 2, "\x55\xaa" }, { 0x18, 1, "\x40" }, { 0x40, 22, "PCIR\xde\x10\xb1\x1d\0\0\x18\0\0\0\0\0\1\0\0\0\0\0" },
+        { 0x200, 2, "\x55\xaa" }, { 0x218, 1, "\x40" },
+        { 0x240, 22, "PCIR\xde\x10\xb1\x1d\0\0\x18\0\0\0\0\0\3\0\0\0\3\x80" }, { 0x260, 11, "NPDE\1\1\x0b\0\1\0\0" },
+        { 0x400, 2, "\x56\x4e" }, { 0x418, 1, "\x40" },
+        { 0x440, 22, "NPDS\xde\x10\xb1\x1d\0\0\x18\0\0\0\0\0\1\0\0\0\x70\0" }, { 0x460, 11, "NPDE\1\1\x0b\0\0\0\0" },
+    };
+    /* clang-format on */
+
+    memset(rom, 0, sizeof(rom));
+    for (unsigned i = 0; i < ARRAY_SIZE(parts); i++)
+        memcpy(rom + parts[i].at, parts[i].bytes, parts[i].size);
+    make_sum();
+}
+
+/* One or two bytes are others; the sum is made anew but where it is wrong. Null: the ROM is whole. */
+TEST(images_follow_each_other)
+{
+    /* clang-format off */
+#define NO(at) "no image at " at " of its ROM"
+    static const struct { unsigned at, value, at_2, value_2; const char *says; } rows[] = {
+        { 0x0, 0x55, 0, 0x55, NULL }, { 0x0, 0x54, 1, 0xaa, NO("0x0") }, { 0x1, 0xab, 0, 0x55, NO("0x0") },
+        { 0x40, 'Q', 0, 0x55, NO("0x0") }, { 0x43, 'S', 0, 0x55, NO("0x0") }, { 0x18, 0x44, 0, 0x55, NO("0x0") },
+        { 0x19, 1, 0, 0x55, NO("0x0") }, { 0x50, 0, 0, 0x55, NO("0x0") },
+        { 0x46, 0xb2, 0, 0x55, "0x1db2 in the device that the ROM is for, expected 0x1db1" },
+        { 0x47, 0x1e, 0, 0x55, "0x1eb1 in the device that the ROM is for, expected 0x1db1" },
+        { 0x1fe, 1, 0, 0x55, "0x1 in the sum of the ROM's first image, expected 0x0" }, { 0x1fe, 1, 0x54, 3, NULL },
+        { 0x200, 0, 0x55, 0x80, NULL }, { 0x200, 0, 0x55, 0x7f, NO("0x200") }, { 0x240, 'Q', 0, 0x55, NO("0x200") },
+        { 0x268, 0, 0, 0x55, NO("0x200") }, { 0x268, 2, 0, 0x55, NO("0x600") }, { 0x269, 1, 0, 0x55, NO("0x20400") },
+        { 0x400, 0, 0x26a, 0x80, NULL }, { 0x400, 0, 0x26a, 0x7f, NO("0x400") }, { 0x401, 0xaa, 0, 0x55, NO("0x400") },
+        { 0x400, 0, 0x260, 'M', NULL }, { 0x400, 0, 0x24a, 0x10, NULL }, { 0x400, 0, 0x24a, 0x11, NO("0x400") },
+        { 0x400, 0, 0x24a, 0x20, NO("0x400") }, { 0x400, 0, 0x24a, 0x21, NULL }, { 0x400, 0, 0x24b, 1, NULL },
+        { 0x454, 4, 0, 0x55, NO("0x400") }, { 0x454, 4, 0x460, 'M', NO("0x600") }, { 0x450, 0, 0, 0x55, NO("0x400") },
+        { 0x440, 'M', 0, 0x55, NO("0x400") },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i <= ARRAY_SIZE(rows); i++) {
+        open_card(state);
+        bench_set(&bench, REF_ROM_SHADOW, 0x13);
+        answer(REF_ROM_SHADOW, 0x13);
+        put_rom();
+        endless = i == ARRAY_SIZE(rows);
+        if (!endless) {
+            rom[rows[i].at] = (uint8_t)rows[i].value;
+            rom[rows[i].at_2] = (uint8_t)rows[i].value_2;
+        }
+        if (endless || rows[i].at != 0x1fe)
+            make_sum();
+        const char *const words = endless ? "more than 2048 images in its ROM" : rows[i].says;
+        says("identity.rom", words ? words_of("GV100 has %s", words) : NULL);
+        assert_int_equal(0x12, bench_get(&bench, REF_ROM_SHADOW));
+    }
+    endless = false;
 }
 
 /* ---- the table of devices (§1.4) ------------------------------------------------------------- */
@@ -243,6 +323,17 @@ TEST(runlists_that_nobody_serves, open_card)
     says("identity.engines", "GV100 has no PBDMA for runlist 2 of LCE2");
     answer(REF_PMC_ENABLE, ~(1u << 8));
     says("identity.engines", NULL);
+}
+
+/* §1.5: "A read/write test takes one of the others that reads 0": words 8 to 31, from the end on. */
+TEST(scratch_words_without_a_user, open_card)
+{
+    for (uint32_t i = 9; i < 32; i++)
+        answer(REF_PBUS_SW_SCRATCH(i), 1);
+    says("link.scratch", "GV100 has 0x0 in a scratch register, expected 0x1");
+    answer(REF_PBUS_SW_SCRATCH(8), 1);
+    run("link.scratch");
+    assert_int_equal(TEST_SKIP, test.result);
 }
 
 /* ---- time (§1.5, §8.1) ----------------------------------------------------------------------- */

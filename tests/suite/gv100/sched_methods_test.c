@@ -456,6 +456,17 @@ TEST(what_is_refused)
     watch("host.interrupt", WATCH_LISTS);
 }
 
+/* §3.5: before a runlist in VRAM is submitted, the word that was written last is read back. The page is the one after
+ * the channel's block. */
+TEST(runlists_have_reached_memory_when_they_are_submitted)
+{
+    watch_memory(0x7d000, 0x1000);
+    enabled(1);
+    want("2a00=ffffffff\nwindow w4*4 VRAM 7d000\nwindow w4*4 VRAM 7d010\nwindow r4 VRAM 7d01c");
+    want("list 1: tsg 7 of 1, channel 1\n2a00=2");
+    watch("sched.runlist", WATCH_LISTS);
+}
+
 TEST(who_is_listed)
 {
     static const char together[] = "list 1: tsg 7 of 2, channel 1, channel 4";

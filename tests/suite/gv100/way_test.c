@@ -22,15 +22,15 @@
 #define B     UINT64_C(0xfedcba9876543210)
 
 static struct {
-    struct rig *rig;
     uint8_t *vram, *before; /* its content, and the expected one */
     uint64_t size;
     struct memory_view view;
+    void (*run)(struct test *t);
     void (*work)(struct memory_view *view);
     bool worked;
     struct bus_tap tap;
     uint64_t bar0, bar1;
-    unsigned doorbells;
+    char rang[40]; /* channels, since this was emptied: '1' is that of the first engine */
     bool hurries;
     uint64_t skipped_us;
     uint32_t deaf;         /* channels from 0 to 31 whose doorbells are lost */
@@ -61,7 +61,8 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
 {
     const uint64_t reg = at.v - bench.bar0;
 
-    bench.doorbells += reg == REF_USERMODE_NOTIFY_CHANNEL_PENDING;
+    if (reg == REF_USERMODE_NOTIFY_CHANNEL_PENDING && strlen(bench.rang) + 1 < sizeof(bench.rang))
+        bench.rang[strlen(bench.rang)] = (char)('0' + value);
     if (reg - 0x800000 < 0x8000 && reg % 8 == 0)
         bench.blocks[(reg - 0x800000) / 8] = (uint32_t)value;
     if (reg == REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0))
@@ -101,7 +102,7 @@ static void look(struct rig *rig)
     struct model *const card = host_bus_card(rig->host, 0);
 
     bench.vram = card->ops->vram(card, &bench.size);
-    bench.before = malloc(bench.size);
+    bench.before = realloc(bench.before, bench.size);
     assert_non_null(bench.before);
     memcpy(bench.before, bench.vram, bench.size);
     struct bus *const bus = host_bus(rig->host);
@@ -191,11 +192,9 @@ static void run_work(struct test *t)
     expect_stopped();
 }
 
-static void (*running)(struct test *t);
-
 static void run_row(struct test *t)
 {
-    running(t);
+    bench.run(t);
 }
 
 static const struct test_case rows[] = {
@@ -214,22 +213,27 @@ static const struct suite suite = {
 static const struct suite *const suite_list_of_one[] = { &suite };
 static const struct suites suites = { suite_list_of_one, 1 };
 
-static struct rig *run_card(void (*work)(struct memory_view *view), unsigned lces,
-                            uint64_t vram_size)
+static struct rig *run_like(const struct model_config *like)
 {
-    struct rig *const rig = bench.rig = rig_new();
+    struct rig *const rig = rig_new();
 
-    running = bench.fails ? run_failing : run_work;
-    bench.work = work;
     bench.worked = false;
-    rig->card = (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
-                                       .vram_size = vram_size,
-                                       .lces = lces,
-                                       .bar1_size = 64 * MIB };
+    rig->card = *like;
+    rig->card.chip = &gv100_chips[CHIP_GV100].chip;
+    rig->card.vram_size = like->vram_size ? like->vram_size : 16 * MIB;
+    rig->card.bar1_size = 64 * MIB;
     rig->setup.suites = &suites;
     rig->prepare = look;
     rig_run(rig);
     return rig;
+}
+
+static struct rig *run_card(void (*work)(struct memory_view *view), unsigned lces,
+                            uint64_t vram_size)
+{
+    bench.run = bench.fails ? run_failing : run_work;
+    bench.work = work;
+    return run_like(&(struct model_config){ .vram_size = vram_size, .lces = lces });
 }
 
 static void run_with(void (*work)(struct memory_view *view), unsigned lces, uint64_t vram_size)
@@ -243,7 +247,6 @@ static void run_with(void (*work)(struct memory_view *view), unsigned lces, uint
             fail_msg("0x%llx holds 0x%016llx, expected 0x%016llx", (unsigned long long)at,
                      (unsigned long long)*(uint64_t *)(bench.vram + at),
                      (unsigned long long)*(uint64_t *)(bench.before + at));
-    free(bench.before);
     rig_free(rig);
 }
 
@@ -261,10 +264,11 @@ static void fill(struct memory_view *view, uint64_t at, uint64_t word, uint64_t 
         memcpy(bench.before + at + i, &word, 8);
 }
 
-/* The same word and size, another word, another size, both, and a fill over the end of one before: one push buffer. */
+/* The same word and size, another word, another size, both, a fill over the end of one before, and 0, which is a word
+ * like any other: one push buffer. */
 static void fill_in_turn(struct memory_view *view)
 {
-    bench.doorbells = 0;
+    memset(bench.rang, 0, sizeof(bench.rang));
     fill(view, WORKS, A, 0x1000);
     fill(view, WORKS + 0x2000, A, 0x1000);
     fill(view, WORKS + 0x4000, B, 0x1000);
@@ -272,16 +276,11 @@ static void fill_in_turn(struct memory_view *view)
     fill(view, WORKS + 0x8000, A, 0x1000);
     fill(view, WORKS + 0x8800, B, 0x1000);
     fill(view, WORKS + 0xb000, B, 8);
+    fill(view, WORKS + 0x2800, 0, 0x400);
     fill(view, 15 * MIB - 0x1000, A, 0x1000);
-    assert_pairs(bench.doorbells, 0, gv100_way.filled(view), OK, bench.doorbells, 1);
-}
-
-/* 0 is a word like any other. */
-static void fill_with_zero(struct memory_view *view)
-{
-    fill(view, WORKS, A, 0x1000);
-    fill(view, WORKS + 0x2000, 0, 0x1000);
+    assert_string_equal("", bench.rang);
     assert_int_equal(gv100_way.filled(view), OK);
+    assert_string_equal("1", bench.rang);
 }
 
 /* More than one push buffer holds; the first one after each is told its word and size anew. */
@@ -297,7 +296,6 @@ static void fill_often(struct memory_view *view)
 TEST(fills_end_where_they_should)
 {
     run_on(fill_in_turn, 0);
-    run_on(fill_with_zero, 0);
     run_on(fill_often, 0);
 }
 
@@ -325,14 +323,46 @@ static void copy_pieces(struct memory_view *view)
         }
 }
 
-/* Filled memory is there for the next copy. */
+/* Of each 512 KiB begun one engine of three has a share, in whole pieces of 64 KiB, and the last one the rest. Engines
+ * take turns, from one copy to the next; a deaf one brings none of its share. */
+static void share_copies(struct memory_view *view)
+{
+    static const uint32_t cases[][2] = { { 0x1000, 0x10000 },   { 0x80000, 0x80000 },
+                                         { 0x80008, 0x50000 },  { 0x100000, 0x80000 },
+                                         { 0x100008, 0x60000 }, { 0x180000, 0x80000 },
+                                         { 0x200008, 0xb0000 } };
+    uint8_t *const buffer = view->buffer.cpu;
+
+    memset(bench.rang, 0, sizeof(bench.rang));
+    assert_int_equal(OK, gv100_way.copy(view, WORKS, 0, 8));
+    unsigned next = (unsigned)(bench.rang[0] - '0') % 3;
+    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+        const uint32_t size = cases[i][0], share = cases[i][1], count = (size + share - 1) / share;
+
+        for (unsigned deaf = 0; deaf <= count; deaf++, next = (next + count) % 3) {
+            bench.deaf = deaf < count ? 1u << (1 + (next + deaf) % 3) : 0;
+            memset(bench.rang, 0, sizeof(bench.rang));
+            memset(buffer, 0x77, size);
+            assert_int_equal(deaf < count ? ERR_TIMEOUT : OK, gv100_way.copy(view, WORKS, 0, size));
+            assert_int_equal(count, strlen(bench.rang));
+            for (uint32_t at = 0; at < size; at++)
+                assert_int_equal(at / share == deaf ? 0x77 : bench.before[WORKS + at], buffer[at]);
+            for (unsigned n = 0; n < count; n++)
+                assert_int_equal('1' + (next + n) % 3, bench.rang[n]);
+        }
+    }
+}
+
+/* Filled memory is there for the next copy, whose engine may be another one: the first waits for its fills. */
 static void copy_what_is_filled(struct memory_view *view)
 {
     const uint8_t *const buffer = view->buffer.cpu;
 
     fill(view, WORKS, A, 0x1000);
     fill(view, WORKS + 0x1000, B, 0x1000);
+    memset(bench.rang, 0, sizeof(bench.rang));
     assert_int_equal(gv100_way.copy(view, WORKS, 0, 0x2000), OK);
+    assert_pairs('1', bench.rang[0], 2, strlen(bench.rang));
     assert_memory_equal(buffer, bench.before + WORKS, 0x2000);
 }
 
@@ -342,12 +372,15 @@ TEST(copies_bring_what_is_there)
         run_on(copy_pieces, lces);
         run_on(copy_what_is_filled, lces);
     }
+    run_on(share_copies, 4);
 }
 
-/* 70 copies are three push buffers. Later fills and copies see their results. */
+/* 97 copies are four push buffers. Later fills and copies see their results. */
 static void stir_and_go_on(struct memory_view *view)
 {
-    assert_int_equal(gv100_way.stir(view, WORKS, WORKS + 0x100000, 0x2000, 70), OK);
+    memset(bench.rang, 0, sizeof(bench.rang));
+    assert_pairs(gv100_way.stir(view, WORKS, WORKS + 0x100000, 0x2000, 97), OK, strlen(bench.rang),
+                 4);
     memcpy(bench.before + WORKS + 0x100000, bench.before + WORKS, 0x2000);
     fill(view, WORKS + 0x100800, A, 0x1000);
     fill(view, WORKS + 0x200000, B, 0x1000);
@@ -412,10 +445,7 @@ TEST(each_failure_is_told)
     for (unsigned what = ALLOCATION; what <= FLUSH; what++)
         for (bench.nth = 1, bench.failed = true; bench.failed; bench.nth++) {
             bench.fails = what;
-            struct rig *const rig = run_card(NULL, what == ALLOCATION ? 2 : 4, 16 * MIB);
-
-            free(bench.before);
-            rig_free(rig);
+            rig_free(run_card(NULL, what == ALLOCATION ? 2 : 4, 16 * MIB));
         }
     bench.fails = NOTHING;
 }
@@ -479,17 +509,12 @@ TEST(more_than_half_the_words_agree)
     bench.wrong = 0;
     assert_false(bench.worked);
     assert_non_null(strstr(rig->tap, "BAR1 shows 8 of 16 words as the BAR0 window does"));
-    free(bench.before);
 }
 
-TEST(parts_of_2_mib_have_small_pages)
-{
-    run_on(map_a_part, 0);
-}
-
-/* All at once, and a half of it. */
+/* All at once, and a half of it; parts of 2 MiB have small pages. */
 TEST(bar1_shows_all_of_it)
 {
+    run_on(map_a_part, 0);
     run_on(look_through_bar1, 0);
     run_with(look_through_bar1, 0, 128 * MIB);
 }
@@ -497,7 +522,6 @@ TEST(bar1_shows_all_of_it)
 /* ---- a way that is at fault (§6.2, §6.3, §9.1) ------------------------------------------------ */
 
 static bool opened, needs_kept;
-static char log_text[4096];
 static const char *needs_log; /* null: nothing */
 
 static void run_broken(struct test *t)
@@ -513,36 +537,17 @@ static void run_broken(struct test *t)
         assert_memory_equal(bench.vram, bench.before, 16 * MIB);
 }
 
-static void keep_log(void *opaque, const char *line)
-{
-    const size_t used = strlen(log_text);
-
-    (void)opaque;
-    snprintf(log_text + used, sizeof(log_text) - used, "%s\n", line);
-}
-
 /* Words of the report. */
 static void expect_says(void (*does)(struct memory_view *view), const struct model_config *like,
                         const char *words)
 {
-    struct rig *const rig = rig_new();
-
-    running = run_broken;
+    bench.run = run_broken;
     bench.work = does;
-    log_text[0] = '\0';
-    rig->card = *like;
-    rig->card.chip = &gv100_chips[CHIP_GV100].chip;
-    rig->card.vram_size = like->vram_size ? like->vram_size : 16 * MIB;
-    rig->card.bar1_size = 64 * MIB;
-    rig->host_config.log = keep_log;
-    rig->setup.suites = &suites;
-    rig->prepare = look;
-    rig_run(rig);
+    struct rig *const rig = run_like(like);
     expect_said(rig->tap, words);
     if (needs_log)
-        expect_said(log_text, needs_log);
+        expect_said(rig->log, needs_log);
     needs_log = NULL;
-    free(bench.before);
     rig_free(rig);
 }
 
@@ -556,12 +561,45 @@ static void evict_all(struct memory_view *v)
         assert_int_equal(OK, gv100_way.evict(v, at % (16 * MIB)));
 }
 
+/* 32 bytes of each line of 128, of twice what L2 holds: LTCs, slices of each, KiB of a slice (§1.11). */
+static void evict_all_by_copies(struct memory_view *v)
+{
+    struct card *const card = v->t->card;
+    const uint32_t l2 = card_read32(card, REF_LTC_NUMBER) *
+                        (card_read32(card, REF_LTC_SLICES) >> 28) *
+                        (card_read32(card, REF_LTC_SLICE_SIZE) & 0xffff) * 1024;
+
+    view_try_copy(v, false);
+    const uint64_t before = v->link_read;
+    assert_pairs(true, v->by_copy, OK, gv100_way.evict(v, WORKS), l2 / 2, v->link_read - before);
+    evict_all(v);
+}
+
 TEST(evictions_count_no_errors)
 {
     static const struct model_config bad = { .board = "v100",
                                              .defects = "vram-cell:at=0x800000,bit=3,value=1" };
 
     expect_says(evict_all, &bad, "way: ECC counted 1 corrected and 0 uncorrectable errors in FB");
+    expect_says(evict_all_by_copies, &bad, "way: ECC counted 1 corrected and 0 uncorrectable");
+}
+
+/* An error beyond correction ends a copy with a record of its own kind, which is no translation (§1.9). */
+static void copy_lost(struct memory_view *v)
+{
+    assert_pairs(OK, gv100_way.fill(v, 0x800000, UINT64_MAX, 0x1000), OK, gv100_way.filled(v), OK,
+                 gv100_way.evict(v, 0x800000));
+    assert_int_not_equal(OK, gv100_way.copy(v, 0x800000, 0, 0x1000));
+    assert_true(v->poisoned);
+}
+
+TEST(what_is_lost_is_memory)
+{
+    struct model_config lost = { .board = "v100", .defects = "vram-cells:at=0x800000" };
+
+    expect_says(copy_lost, &lost, "uncorrectable memory errors in FBPA ");
+    lost.knobs = "ecc_counters=refuse";
+    expect_says(copy_lost, &lost, "after looking: memory errors that ECC cannot correct");
 }
 
 /* Past the end of the mapped addresses. */

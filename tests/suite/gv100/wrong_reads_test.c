@@ -85,6 +85,21 @@ TEST(what_the_card_says_of_itself)
     CHECK(rows);
 }
 
+/* §1.3, §1.5: bit 26 of PBUS, which 0x1150 raises; bits 20 and 18 of a tree, set by 0x164 and cleared by 0x184; what
+ * nobody answered, forgotten before and after; each bit of the last scratch word, alone set, then alone clear. */
+TEST(registers_of_the_link)
+{
+    want("1140=4000000\n1150=1\n1100=4000000");
+    watch("link.interrupt", WATCH_WRITES);
+    want("144=0\n184=ffffffff\n164=140000\n184=40000\n184=ffffffff");
+    watch("link.enables", WATCH_WRITES);
+    want("9084=0\n1100=ffffffff\n9084=0\n1100=ffffffff");
+    watch("link.unanswered", WATCH_WRITES);
+    for (unsigned bit = 0; bit < 32; bit++)
+        want("15fc=%x\n15fc=%x", 1u << bit, ~(1u << bit));
+    watch("link.scratch", WATCH_WRITES);
+}
+
 /* Graphics is engine 0 at word 1 of the table; LCE0 is engine 1 on the same runlist, 0, with its data at word 9 and its
  * numbers at word 10. Those have the engine in 29:26, the runlist in 24:21; bits 5, 4 and 2 say that engine, runlist and
  * reset are there, and bit 2 of the data says so of the fault id. While host is off, PBDMAs are not asked for. */
