@@ -21,8 +21,7 @@ static bool on;
 static unsigned sounds; /* that were seen: function 1 of a Titan V (§1.8) */
 static unsigned tests;  /* that have run */
 static bool hangs;      /* no preemption ends */
-static bool
-    disturbed; /* a test ends where it can, so what it has not taken back is put back after it */
+static bool disturbed;  /* what a test has not taken back is put back after it */
 static uint64_t bar0;
 
 static uint32_t reads(uint32_t reg)

@@ -456,8 +456,7 @@ TEST(what_is_refused)
     watch("host.interrupt", WATCH_LISTS);
 }
 
-/* §3.5: before a runlist in VRAM is submitted, the word that was written last is read back. The page is the one after
- * the channel's block. */
+/* §3.5: before a runlist in VRAM is submitted, the word that was written last is read back. */
 TEST(runlists_have_reached_memory_when_they_are_submitted)
 {
     watch_memory(0x7d000, 0x1000);
