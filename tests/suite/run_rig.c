@@ -171,6 +171,16 @@ void expect_unsaid(const char *all, const char *part)
         fail_msg("something says \"%s\" in:\n%s", part, all);
 }
 
+void expect_screen_row(const struct screen *screen, unsigned row, const char *text, uint8_t colour)
+{
+    char line[SCREEN_COLUMNS + 1] = "";
+
+    for (unsigned i = 0; i < SCREEN_COLUMNS; i++)
+        line[i] = screen->cells[row][i].character;
+    expect_said(line, text);
+    assert_int_equal(colour, screen->cells[row][1].colour);
+}
+
 unsigned times_said(const char *all, const char *part)
 {
     unsigned times = 0;

@@ -55,4 +55,6 @@ void rig_suite(struct rig *rig, const char *names);
 /* `part` stands somewhere in `all`. */
 void expect_said(const char *all, const char *part);
 void expect_unsaid(const char *all, const char *part);
+/* The row of the screen of text has these words, and begins in this colour. */
+void expect_screen_row(const struct screen *screen, unsigned row, const char *text, uint8_t colour);
 unsigned times_said(const char *all, const char *part);

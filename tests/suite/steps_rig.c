@@ -72,7 +72,7 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
     if (at.device == 2 && offset == PCI_COMMAND) {
         add("command %x\n", value);
         bench_put_config(&now->stub->bench, PCI_COMMAND,
-                         value & (PCI_COMMAND_IO | PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER), 4);
+                         value & (PCI_COMMAND_IO | PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER), 2);
         return;
     }
     tap.real->config_write(bus, at, offset, size, value);
@@ -85,6 +85,8 @@ static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t of
 {
     if (at.device != 2 || at.function || offset < STUB_CONFIG_BYTES)
         return tap.real->config_read(bus, at, offset, size);
+    if (now->link && offset < 0x54)
+        return offset == 0x40 ? PCI_CAP_ID_PCIE : offset == 0x50 ? now->link : 0;
     return offset == 0xffc || now->goes.crowded ? 0x12345678 : 0;
 }
 

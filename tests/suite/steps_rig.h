@@ -46,6 +46,8 @@ struct steps {
     const struct test_group *groups[1];
     struct test_case rows[3];
     uint32_t pmem, reg, familys;
+    uint32_t
+        link; /* status and control of its link, whose capability lies at 0x40; 0: it has none */
     void *workspace; /* that the card was given */
     struct mishaps goes;
     jmp_buf hung; /* where a step goes that hangs */

@@ -3,6 +3,7 @@
 #include "suite/run/run_state.h"
 #include "tests/kit/bench.h"
 #include "tests/kit/tests.h"
+#include "tests/suite/run_rig.h"
 
 #define SECOND UINT64_C(1000000)
 
@@ -94,12 +95,6 @@ static struct resume_entry *add(const char *test, unsigned cuts)
     return entry;
 }
 
-static void expect_tap(const char *part)
-{
-    if (!strstr(person.said, part))
-        fail_msg("nothing says \"%s\" in:\n%s", part, person.said);
-}
-
 TEST(each_answer_has_its_effect)
 {
     static const struct {
@@ -127,11 +122,12 @@ TEST(each_answer_has_its_effect)
             "vm.b, card 0000:01:00.0. Perhaps that test hangs. Shall it run again?|Without an "
             "answer it is left out|2|R Run it again|L Leave it out",
             person.screen);
-        expect_tap(
+        expect_said(
+            person.said,
             "# In 3 boots one after the other the machine was switched off or reset by hand "
             "during vm.b, card 0000:01:00.0. Perhaps that test hangs. Shall it run again? (R "
             "runs it again, L leaves it out; left out in 30 s)\n");
-        expect_tap(answers[i].says);
+        expect_said(person.said, answers[i].says);
         assert_pairs(answers[i].again, entry->again, answers[i].unattended, run.unattended);
         assert_false(person.asking);                      /* nor does it stay on the screen */
         assert_int_equal(answers[i].looks, person.looks); /* one each 50 ms, 30 s long */
@@ -149,7 +145,7 @@ TEST(nobody_is_waited_for_twice)
     add("vram.d", 4);
     operator_ask(&run, &bench.bus, &card);
     assert_pairs(1, person.questions, 37 * SECOND, bench.now_us);
-    expect_tap("# vram.d, card 0000:01:00.0: left out, as nobody has answered\n");
+    expect_said(person.said, "# vram.d, card 0000:01:00.0: left out, as nobody has answered\n");
 
     begin("rl");
     struct resume_entry *const first = add("vm.a", 3);

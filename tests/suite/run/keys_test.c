@@ -1,44 +1,8 @@
-/* Keys: the menu's changes to a configuration, the views that a key changes, and the effect of Esc and S on a run. */
+/* Keys: scans, the views that a key changes, and the effect of Esc and S on a run. */
 #include "reference/words.h"
 #include "suite/report/typist.h"
-#include "suite/run/menu.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
-
-/* ---- the menu -------------------------------------------------------------------------------- */
-
-static struct menu menu;
-static struct run_config config;
-
-static void open_menu(unsigned cards)
-{
-    static const struct card_key keys[] = { { "0000:01:00.0", "" }, { "0000:02:00.0", "" } };
-
-    config_defaults(&config);
-    menu_open(&menu, &config, keys, cards);
-}
-
-TEST(the_clock_starts_what_is_chosen)
-{
-    open_menu(1);
-    for (unsigned second = 1; second < 5; second++)
-        assert_false(menu_tick(&menu));
-    assert_true(menu_tick(&menu));
-    menu_apply(&menu, &config);
-    assert_string_equal("default", config.suite);
-    assert_string_equal("", config.card);
-}
-
-TEST(a_suite_of_the_file_comes_first)
-{
-    const struct card_key none = { "", "" };
-
-    config_defaults(&config);
-    strcpy(config.suite, "vm");
-    menu_open(&menu, &config, &none, 0);
-    menu_apply(&menu, &config);
-    assert_string_equal("vm", config.suite);
-}
 
 /* ---- keys and scans -------------------------------------------------------------------------- */
 

@@ -153,13 +153,7 @@ TEST(what_cannot_be_written_is_said_once)
     assert_string_equal("", medium.said);
     assert_ptr_equal(&bench.bus, run.card.bus);
     assert_string_equal("", medium.name);
-}
-
-/* A machine whose surroundings cannot log says so too. */
-TEST(no_log_where_nobody_can_make_one)
-{
-    open_with(1000, LOG_OFF);
-    config.log = LOG_MMIO;
+    config.log = LOG_MMIO; /* a machine whose surroundings cannot log says so too */
     sinks.log_open = NULL;
     access_log_open(&run);
     assert_string_equal("# mmio-7.log cannot be written: no access is logged\n", medium.said);

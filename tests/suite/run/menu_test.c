@@ -49,12 +49,16 @@ TEST(a_configuration_that_says_something_comes_first)
     open_with(1);
     expect_lines(RUNS);
     assert_pairs(true, menu.scene.has_keys, 5, menu.scene.seconds);
+    for (unsigned second = 1; second <= 5; second++) /* the clock starts what is chosen */
+        assert_int_equal(second == 5, menu_tick(&menu));
 
     snprintf(config.suite, sizeof(config.suite), "vm,id");
     config.menu = 60;
     open_with(0);
     expect_lines(AS_SET_UP("vm,id") RUNS);
     assert_int_equal(60, menu.scene.seconds);
+    menu_apply(&menu, &config);
+    assert_string_equal("vm,id", config.suite);
 
     config_defaults(&config);
     config.mode = MODE_PCI;

@@ -9,6 +9,7 @@
 #include "suite/run/resume.h"
 #include "tests/kit/in_full.h"
 #include "tests/kit/tests.h"
+#include "tests/suite/run_rig.h"
 
 #define REPORT_MAX   (4 << 20)
 #define CULPRITS_MAX 80
@@ -217,12 +218,6 @@ static void culprit(struct bench *bench, const char *text)
     bench->culprits[bench->culprit_count++] = text;
 }
 
-static void expect_tap(const struct bench *bench, const char *part)
-{
-    if (!strstr(bench->tap, part))
-        fail_msg("nothing says \"%s\" in:\n%s", part, bench->tap);
-}
-
 /* Two tests that reset the machine, with everything else between them: the boot after knows both. */
 TEST(two_tests_far_apart_end)
 {
@@ -233,8 +228,8 @@ TEST(two_tests_far_apart_end)
     culprit(bench, "\"start\",\"test\":\"vram.quick\"");
     boots_until_verdict(bench, 3);
     assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
-    expect_tap(bench, "id.timer: machine was reset during id.timer");
-    expect_tap(bench, "vram.quick: machine was reset during vram.quick");
+    expect_said(bench->tap, "id.timer: machine was reset during id.timer");
+    expect_said(bench->tap, "vram.quick: machine was reset during vram.quick");
 }
 
 /* The one that resets now and then comes first: the boot that it ends still hands on the other one. */
@@ -248,8 +243,8 @@ TEST(earlier_entries_survive_an_early_reset)
     assert_false(boot(bench));
     culprit(bench, "\"start\",\"test\":\"vram.quick\"");
     assert_true(boot(bench));
-    expect_tap(bench, "id.boot0: machine was reset during id.boot0");
-    expect_tap(bench, "vram.quick: machine was reset during vram.quick");
+    expect_said(bench->tap, "id.boot0: machine was reset during id.boot0");
+    expect_said(bench->tap, "vram.quick: machine was reset during vram.quick");
 }
 
 /* 1 MiB of records between the machine record and the end, and as much of older runs before it. */
@@ -302,11 +297,11 @@ TEST(another_card_keeps_its_tests)
     bench->card_count = 2;
     culprit(bench, "\"start\",\"test\":\"vram.quick\",\"card\":\"0000:01:01.0\"");
     boots_until_verdict(bench, 2);
-    expect_tap(bench, "ok 3 - id.bars");
+    expect_said(bench->tap, "ok 3 - id.bars");
     assert_non_null(strstr(bench->report,
                            "\"end\",\"test\":\"vram.quick\",\"card\":\"0000:01:00.0\",\"id"
                            "\":\"10de:0400 10de:0400 a2\",\"result\":\"pass\""));
-    expect_tap(bench, "vram.quick: machine was reset during vram.quick");
+    expect_said(bench->tap, "vram.quick: machine was reset during vram.quick");
 }
 
 /* Steps with the card that takes them. */
@@ -394,10 +389,10 @@ TEST(reset_during_the_takeover_is_named)
         bench->first_card_only = true;
         boots_until_verdict(bench, 2);
         assert_int_equal(2, bench->boots);
-        expect_tap(bench, said);
+        expect_said(bench->tap, said);
         if (steps[i].way != LOOKED_AT)
-            expect_tap(bench, "ok 1 - id.boot0");
-        expect_tap(bench, "card 0000:01:01.0");
+            expect_said(bench->tap, "ok 1 - id.boot0");
+        expect_said(bench->tap, "card 0000:01:01.0");
         assert_int_equal(steps[i].way == LOOKED_AT ? VERDICT_NOT_TESTED : VERDICT_INCOMPLETE,
                          bench->verdict);
         tests_release(bench);
@@ -427,9 +422,9 @@ static void each_of(const struct suite *suite, const struct chip *chip, uint64_t
         culprit(bench, record);
         boots_until_verdict(bench, 2);
         if (bench->boots == 2)
-            expect_tap(bench, said);
+            expect_said(bench->tap, said);
         if (i)
-            expect_tap(bench, passed);
+            expect_said(bench->tap, passed);
         tests_release(bench);
     }
 }
@@ -454,10 +449,10 @@ TEST(reset_while_a_register_is_probed)
     bench->card_count = 2;
     culprit(bench, "\"phase\",\"phase\":\"reading PFB_CFG1 (0x100204)\",\"card\":\"0000:01:00.0\"");
     boots_until_verdict(bench, 2);
-    expect_tap(bench,
-               "card 0000:01:00.0 10de:0400: left alone: the machine was reset during reading "
-               "PFB_CFG1 (0x100204)");
-    expect_tap(bench, "card 0000:01:01.0 10de:0400 G84: looked at");
+    expect_said(bench->tap,
+                "card 0000:01:00.0 10de:0400: left alone: the machine was reset during reading "
+                "PFB_CFG1 (0x100204)");
+    expect_said(bench->tap, "card 0000:01:01.0 10de:0400 G84: looked at");
 }
 
 static bool is_sample(unsigned set, unsigned count)
@@ -510,7 +505,7 @@ TEST(too_many_resets_end)
     culprit(bench, any);
     boots_until_verdict(bench, RESUME_MAX + 1);
     assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
-    expect_tap(bench, "the machine was reset too often");
+    expect_said(bench->tap, "the machine was reset too often");
 }
 
 /* The record of a test that begins; the note that it was cut off has no watchdog. */
@@ -565,7 +560,7 @@ TEST(a_test_is_left_out_where_it_may_have_hung)
             bench->culprit_count = 0;
         assert_true(boot(bench));
         assert_int_equal(rows[i].runs ? VERDICT_PASS : VERDICT_INCOMPLETE, bench->verdict);
-        expect_tap(bench, rows[i].says);
+        expect_said(bench->tap, rows[i].says);
         tests_release(bench);
     }
 }
@@ -618,8 +613,8 @@ TEST(who_is_there_is_asked_after_three)
         struct bench *const bench = asked_after_three(rows[i].key);
 
         assert_int_equal(rows[i].verdict, bench->verdict);
-        expect_tap(bench, rows[i].says);
-        expect_tap(bench, "ok 1 - id.boot0");
+        expect_said(bench->tap, rows[i].says);
+        expect_said(bench->tap, "ok 1 - id.boot0");
         tests_release(bench);
     }
 }

@@ -257,29 +257,20 @@ TEST(hanging_card_does_not_hang_the_run)
     expect_said(rig->tap, "not ok 4 - vm.pte.absent: G84 deadline");
 }
 
-static bool row_says(const struct screen *screen, unsigned row, const char *text, uint8_t colour)
-{
-    char line[SCREEN_COLUMNS + 1] = "";
-
-    for (unsigned i = 0; i < SCREEN_COLUMNS; i++)
-        line[i] = screen->cells[row][i].character;
-    return strstr(line, text) && screen->cells[row][1].colour == colour;
-}
-
 TEST(screen_shows_the_verdict)
 {
     struct rig *rig = rig_new();
 
     rig_run_suite(rig, "id");
-    assert_true(row_says(&rig->screen, 8, "Good, but only a part was tested", SCREEN_PASS));
+    expect_screen_row(&rig->screen, 8, "Good, but only a part was tested", SCREEN_PASS);
     rig_free(rig);
 
     rig = rig_new();
     rig->card.defects = "pmc-scratch-stuck";
     rig_run_suite(rig, "link");
-    assert_true(row_says(&rig->screen, 8, "The card's link is wrong", SCREEN_FAIL));
-    assert_true(row_says(&rig->screen, 9, "Card 0000:01:00.0 G84", SCREEN_FAIL));
-    assert_true(row_says(&rig->screen, 17, "link.scratch: G84", SCREEN_NORMAL));
+    expect_screen_row(&rig->screen, 8, "The card's link is wrong", SCREEN_FAIL);
+    expect_screen_row(&rig->screen, 9, "Card 0000:01:00.0 G84", SCREEN_FAIL);
+    expect_screen_row(&rig->screen, 17, "link.scratch: G84", SCREEN_NORMAL);
 }
 
 /* Few benches have a cable on the serial port: each comment there is a record too, with its card. */

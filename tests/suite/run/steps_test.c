@@ -107,8 +107,8 @@ TEST(a_takeover_may_end_early)
 
 static const uint8_t *rom(struct card *card, size_t *size)
 {
-    *size = 3;
-    return (const uint8_t *)"rom";
+    *size = 9;
+    return (const uint8_t *)"123456789";
 }
 
 static bool cannot_keep(void *opaque, const char *name, const void *bytes, size_t size)
@@ -177,6 +177,51 @@ TEST(a_good_card_tells_what_it_is)
         assert_pairs(rows[i].clock && !lost, times_said(s->said, "\nclock, never\n"), !lost,
                      times_said(s->said, "\nback, 20 s\n204=0\n"), 0,
                      times_said(s->said, "back, never"));
+    }
+}
+
+static enum err knows_memory(struct card *card)
+{
+    card->vram = (struct vram_map){ .size = 9 << 20, .parts = 2, .part_mask = 5 };
+    snprintf(card->vbios, sizeof(card->vbios), "1.2");
+    return OK;
+}
+
+static void takes_20_s(struct test *t)
+{
+    takes_its_time(t);
+    t->card->bus->ops->wait_us(t->card->bus, 20000000);
+}
+
+/* docs/station.md: a card says what it is, in the form of a board file. The check value of CRC-32 is that of these nine
+ * digits; speeds of a link by PCI Express 3.0 §7.8.8. */
+TEST(a_card_has_facts)
+{
+    static const char *const speeds[] = { "",
+                                          "\"link_speed\":2500,",
+                                          "\"link_speed\":5000,",
+                                          "\"link_speed\":8000,",
+                                          "\"link_speed\":16000,",
+                                          "" };
+
+    for (unsigned speed = 0; speed < ARRAY_SIZE(speeds); speed++) {
+        struct steps *const s = steps_new(takes_20_s);
+        char facts[300];
+
+        s->family.rom = rom;
+        s->family.memory = knows_memory;
+        s->rows[0].deadline_s = 30;
+        s->link = speed << 16 | 8 << 20;
+        *stub_config(s->stub, PCI_COMMAND) |= 0x100000; /* there is a list */
+        *stub_config(s->stub, PCI_CAPABILITIES) = 0x40;
+        *stub_config(s->stub, PCI_SUBSYSTEM) = 0x92345678;
+        steps_run(s);
+        snprintf(facts, sizeof(facts),
+                 "\"chipset\":\"stub1\",\"device\":\"0x1aaa\",\"subsystem\":\"5678:9234\","
+                 "\"boot_0\":\"0x1ee000a1\",\"memory\":9,\"partitions\":\"0x5\",\"vbios\":\"1.2\","
+                 "\"vbios_crc\":\"0xcbf43926\",\"link_width\":8,%s\"seconds\":20}\n",
+                 speeds[speed]);
+        expect_said(s->rig->records, facts);
     }
 }
 
