@@ -198,11 +198,12 @@ TEST(options_are_those_of_the_tables)
         { "b:k=1,k=1,k=1,k=1,k=1,k=1,k=1,k=1,k=2", NULL, "defect b: k=2" }, { "b:k=0", NULL, "defect b: k=0" },
         { "b:k=6", NULL, "defect b: k=6" }, { "b:h=0xf", NULL, "h=0xf" }, { "b:h=0x21", NULL, "h=0x21" },
         { "b:k", NULL, "defect b: k" }, { "b:z=1", NULL, "defect b: z=1" }, { "b:", NULL, "defect b: " },
-        { "b:abcdefghijklmnop=1", NULL, "abcdefghijklmnop=1" }, { "c", NULL, "defect c: G99 cannot have it" },
-        { "ab", NULL, "there is no defect ab;" }, { "a+", NULL, "there is no defect ;" },
-        { NULL, "w=xx", "knob w=xx: allowed is x|yy|x3" }, { NULL, "w", "knob w: allowed is x|yy|x3" },
-        { NULL, "n=1", "knob n=1: allowed is 2..7" }, { NULL, "n=8", "knob n=8: allowed" },
-        { NULL, "n=x", "knob n=x: allowed" }, { NULL, "q=1", "there is no knob q; barecard defects lists them" },
+        { "b:k=x", NULL, "defect b: k=x" }, { "b:abcdefghijklmnop=1", NULL, "abcdefghijklmnop=1" },
+        { "c", NULL, "defect c: G99 cannot have it" }, { "ab", NULL, "there is no defect ab;" },
+        { "a+", NULL, "there is no defect ;" }, { NULL, "w=xx", "knob w=xx: allowed is x|yy|x3" },
+        { NULL, "w", "knob w: allowed is x|yy|x3" }, { NULL, "n=1", "knob n=1: allowed is 2..7" },
+        { NULL, "n=8", "knob n=8: allowed" }, { NULL, "n=x", "knob n=x: allowed" },
+        { NULL, "q=1", "there is no knob q; barecard defects lists them" },
     };
     /* clang-format on */
     static struct options options;

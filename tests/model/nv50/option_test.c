@@ -47,14 +47,6 @@ TEST(bad_options_are_named)
     refuse("g84", "vm-base-ignored:bit=3", NULL, "defect vm-base-ignored: bit=3 is not one");
     refuse("g84", NULL, "limit_rule=often", "EXCL_FIRST|INCL_LAST");
     refuse("g84", NULL, "tlb_entries=5000", "0..1024");
-    /* Each parameter has a number; there are eight places for them. */
-    refuse("g84", "vram-stuck:bit", NULL, "defect vram-stuck: bit is not one");
-    refuse("g84", "vram-stuck:bit=x", NULL, "defect vram-stuck: bit=x is not one");
-    refuse("g84", "vram-stuck:bit=1,bit=2,bit=3,bit=4,bit=5,bit=6,bit=7,bit=8,bit=9", NULL,
-           "defect vram-stuck: bit=9 is not one");
-    refuse("g84", "vram-stuck:a_name_that_is_longer_than_any=1", NULL,
-           "longer_than_any=1 is not one");
-    refuse("g84", NULL, "nothing=1", "there is no knob nothing");
 }
 
 /* Whatever is broken, BOOT_0 is neither zeros nor ones; only a card that has left the bus answers ones. */

@@ -20,6 +20,8 @@ static const struct {
     { "g84", { .subparts = 1 }, NULL }, { "gt215", { .select_mask = 8 }, "selmask 8: 0 to 7" },
     { "gt215", { .select_mask = 7 }, NULL }, { "g84", { .ranks = 3 }, "ranks 3: 1 or 2" },
     { "g84", { .ranks = 2 }, NULL }, { "g84", { .vram_size = 3 * MIB }, "vram 0x300000: with 2 partitions one of" },
+    { "g80", { .part_mask = 0x3f, .vram_size = 256 * MIB },
+      "with 6 partitions one of 6M 12M 24M 48M 96M 192M 384M 768M 1536M 3072M" },
     { "g98", { .vram_size = 3 * MIB }, "vram 0x300000: with 1 partition one of" },
     { "g84", { .bar1_size = 32 * MIB }, "bar1 0x2000000: a power of two from 64M to 64G" },
     { "g84", { .bar1_size = 96 * MIB }, "bar1 0x6000000: a power of two from 64M to 64G" },

@@ -36,9 +36,7 @@ static uint64_t noted(enum strict_kind kind, const char **first)
 /* BAR1's window over the page of VRAM that holds its own table, read once. */
 static void show_page(bool flushed)
 {
-    static const uint32_t object[] = { 0x7fc00000, 0x0fffffff, 0x00001000, 0, 0, 0 };
-
-    store(0x106000, object, 6);
+    STORE(0x106000, 0x7fc00000, 0x0fffffff, 0x00001000, 0, 0, 0);
     PUT(vram_wr, 0x100200, 0x200003, 0x100204, 0, 0x200008, 0x200001, 0x20000c, 0);
     if (flushed)
         wr(REF_HOST_FLUSH_G84, 1);

@@ -38,9 +38,7 @@ static bool told(const char *line)
 /* BAR1's window over one page of VRAM, by the object of the test above. */
 static void show_page(void)
 {
-    static const uint32_t object[] = { 0x7fc00000, 0x0fffffff, 0x00001000, 0, 0, 0 };
-
-    store(0x106000, object, 6);
+    STORE(0x106000, 0x7fc00000, 0x0fffffff, 0x00001000, 0, 0, 0);
     PUT(vram_wr, 0x100200, 0x200003, 0x100204, 0, 0x200008, 0x300001, 0x20000c, 0);
     PUT(wr, REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12, REF_PBUS_BAR1, 0x80000600);
 }

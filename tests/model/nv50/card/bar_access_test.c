@@ -85,8 +85,7 @@ TEST(peephole_keeps_its_lanes, NULL, close_card)
     wr(REF_PEEPHOLE_RW_ADDR_G84, 0x3008);
     model_write(card, 0, REF_PEEPHOLE_RW_DATA_G84, 0x99, 1);
     assert_pairs(0x3344cc99, vram_rd(0x3008), 0x300c, rd(REF_PEEPHOLE_RW_ADDR_G84));
-    assert_int_equal(rd(REF_PEEPHOLE_RW_DATA_G84), 0xcccccccc);
-    assert_int_equal(rd(REF_PEEPHOLE_RW_ADDR_G84), 0x3010);
+    assert_pairs(rd(REF_PEEPHOLE_RW_DATA_G84), 0xcccccccc, rd(REF_PEEPHOLE_RW_ADDR_G84), 0x3010);
 }
 
 /* §3.10: a card on which a driver's display runs. 256 MiB on g84's model: 2 partitions of 1 MiB here. */

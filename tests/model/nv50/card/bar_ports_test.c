@@ -67,10 +67,8 @@ TEST(ports_keep_addresses_and_data, NULL, close_card)
 /* BAR0's data port is a register, those of BAR1 and BAR3 show memory, each its own, here one through an object. */
 TEST(data_ports_reach_their_bar, NULL, close_card)
 {
-    static const uint32_t object[] = { 0x7fc10000, 0xffffffff, 0x00200000, 0, 0, 0 };
-
     open_core("g84", NULL, NULL);
-    store(0x106000, object, 6);
+    STORE(0x106000, 0x7fc10000, 0xffffffff, 0x00200000, 0, 0, 0);
     wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
     wr(REF_PBUS_BAR3, 0x80000600); /* BAR3 begins at 2 MiB */
     PUT(vram_wr, 0x4000, 0x11111111, 0x204000, 0x33333333);

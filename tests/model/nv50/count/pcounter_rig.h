@@ -5,7 +5,7 @@
  * Source  docs/hardware/tesla-engines.md §5.1, §5.2. */
 #pragma once
 
-#include "tests/model/nv50/core_rig.h"
+#include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define CTRL(d)      (0xa7c0u + 4 * (d))
 #define PRE_SRC(d)   (0xa400u + 4 * (d))

@@ -3,10 +3,6 @@
 #include "reference/nv50.h"
 #include "tests/model/nv50/count/pcounter_rig.h"
 
-#define CHANNEL 0x80000u /* below the first MiB; objects at selector * 16 */
-#define VRAM    0x12u
-#define M2MF    0x16u
-
 /* §5.1: CTRL bits 29:28 are 3 while a single count runs; 500 cycles pass in 1 us. */
 TEST(a_single_count_runs_until_a_write, NULL, close_card)
 {
@@ -187,45 +183,26 @@ TEST(gt215_selects_with_other_bits, NULL, close_card)
     assert_int_equal(counted[1], 4);
 }
 
-static void send(uint32_t method, uint32_t data)
-{
-    PUT(wr, REF_PGRAPH_CMD_DATA_LOW, data, REF_PGRAPH_CMD_ADDR, method | 0x80000000);
-}
-
 /* 4 KiB by m2mf are 128 reads and 128 writes of 32 bytes, half in each partition; notifier: one more. */
 TEST(m2mf_is_dispatch, NULL, close_card)
 {
-    static const uint32_t object[6] = { 0x0019003d, 0xffffffff, 0, 0, 0, 0x00010000 };
-    static const struct {
-        uint32_t method, data;
-    } setup[] = {
-        { 0, M2MF },      { 0x180, VRAM },    { 0x184, VRAM },    { 0x188, VRAM },
-        { 0x200, 1 },     { 0x21c, 1 },       { 0x238, 0 },       { 0x23c, 0 },
-        { 0x324, 0x101 }, { 0x314, 0x1000 },  { 0x318, 0x1000 },  { 0x31c, 0x1000 },
-        { 0x320, 1 },     { 0x30c, 0x40000 }, { 0x310, 0x60000 },
-    };
-
     open_card("g86", 0, NULL);
-    store(CHANNEL + 16 * VRAM, object, 6);
-    vram_wr(CHANNEL + 16 * M2MF, 0x5039);
-    PUT(wr, REF_PMC_ENABLE, 0xffdfeeff, REF_PMC_ENABLE, 0xffffffff, REF_PGRAPH_DISPATCH_TRAP,
-        0xc0000000, REF_PGRAPH_M2MF_TRAP, 0xc0000000, REF_PGRAPH_CTXCTL_CUR,
-        0x80000000 | CHANNEL >> 12, REF_PGRAPH_FIFO_CONTROL, 0x10001);
-    for (unsigned i = 0; i < ARRAY_SIZE(setup); i++)
-        send(setup[i].method, setup[i].data);
+    start_graph();
+    bind_m2mf(VRAM, VRAM, VRAM);
+    copy(0x40000, 0x60000, 0x1000, 0x1000, 0x1000, 1);
     wr(PM_SEL(0), 0x26);
     single(7, 0x38, 0xaaaa);
-    send(0x328, 0);
+    send(0, 0x328, 0);
     const uint32_t writes_0 = rd(EVENT(7));
     PUT(wr, PM_SEL(0), 0, PM_SEL(1), 0x26);
     single(7, 0x38, 0xaaaa);
-    send(0x328, 0);
+    send(0, 0x328, 0);
     const uint32_t writes_1 = rd(EVENT(7));
     assert_int_equal(writes_0 + writes_1, 129);
     assert_in_range(writes_0, 64, 65);
     wr(PM_SEL(1), 0x25);
     single(7, 0x38, 0xaaaa);
-    send(0x328, 0);
+    send(0, 0x328, 0);
     assert_int_equal(rd(EVENT(7)), 64);
 }
 

@@ -121,8 +121,7 @@ TEST(faults_name_engine_and_address)
 
         bring_up(rows[i].chip, NULL);
         wipe(CHANNEL + nv50_of(card)->chip->pd_offset, 0x4000, 0);
-        put_object(WIDE, 0x7fc0003d, 0xffffffff);
-        vram_wr(CHANNEL + 16 * WIDE + 12, 0xff000000);
+        put_wide(WIDE);
         bind(rows[i].selector, rows[i].valid);
         arm(0x4d, 0xaaaa, RECORD | PERIOD);
         PUT(wr, HIGH, 0xfffffffe, REF_PFB_VM_FAULT, 0x80200000, START, 0x12345600);

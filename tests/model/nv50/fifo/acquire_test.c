@@ -8,11 +8,7 @@
 static void acquire(struct channel *c, uint32_t handle, uint32_t wanted, uint32_t trigger)
 {
     method(c, 0, 0x60, handle);
-    push(c, 0x00100010);
-    push(c, 0);
-    push(c, MEMORY);
-    push(c, wanted);
-    push(c, trigger);
+    PUSH(c, 0x00100010, 0, MEMORY, wanted, trigger);
     send(c, 0, 0x50, 1);
 }
 
@@ -49,8 +45,6 @@ TEST(values_satisfy_their_trigger)
 /* The page goes away while the channel waits: the next look fails, MEM_FAULT, and PULL1 asks for no other. */
 TEST(a_look_that_fails_is_the_last, NULL, close_card)
 {
-    static const uint32_t paged[6] = { 0x7fc0003d, 0xffffffff, 0, 0, 0, 0 };
-
     open_card("g84", NULL);
     struct channel c = make_channel(1, true);
     const uint32_t table = c.base + 0x14000, directory = c.base + 0x200;
@@ -58,7 +52,7 @@ TEST(a_look_that_fails_is_the_last, NULL, close_card)
     wipe(directory, 16, 0); /* entries 0 and 1 */
     wipe(table, 0x10000, 0);
     PUT(vram_wr, directory, table | 3, table + 8 * (MEMORY >> 12), MEMORY | 1);
-    store(c.base + 0x5600, paged, 6);
+    STORE(c.base + 0x5600, 0x7fc0003d, 0xffffffff, 0, 0, 0, 0);
     put_handle(&c, 3, 3, 0x560);
     run_list(&c, NULL);
     vram_wr(MEMORY, 4);

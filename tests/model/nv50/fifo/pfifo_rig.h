@@ -56,8 +56,7 @@ static inline struct channel make_channel(uint32_t id, bool ib)
     c.ib = c.base + 0x10000;
     c.push = c.base + 0x12000;
     wipe(c.base, 0x8000, 0);
-    static const uint32_t vram[6] = { 0x0019003d, 0xffffffff, 0, 0, 0, 0 };
-    store(c.base + 0x5400, vram, 6);
+    STORE(c.base + 0x5400, 0x0019003d, 0xffffffff, 0, 0, 0, 0);
     vram_wr(c.base + 0x5500, 0x5039);
     wipe(c.ramfc, 0x100, 0);
     PUT(vram_wr, c.ramfc + 0x08, ib ? 0 : c.push, c.ramfc + 0x10, ib ? 0 : c.push, c.ramfc + 0x3c,
@@ -98,10 +97,17 @@ static inline void push(struct channel *c, uint32_t word)
     vram_wr(c->push + 4 * c->words++, word);
 }
 
+#define PUSH(c, ...) push_row(c, ROW(__VA_ARGS__))
+
+static inline void push_row(struct channel *c, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        push(c, words[i]);
+}
+
 static inline void method(struct channel *c, unsigned subchannel, uint32_t at, uint32_t data)
 {
-    push(c, 1u << 18 | subchannel << 13 | at);
-    push(c, data);
+    PUSH(c, 1u << 18 | subchannel << 13 | at, data);
 }
 
 /* Words pushed since the last time become one entry of the indirect buffer. */

@@ -20,6 +20,18 @@ TEST(reference_counts)
     }
 }
 
+#define CACHE 0xe000u /* of a channel: its saved cache, on G80 at 0x400 */
+#define REF   0x50u
+
+/* One saved method makes PFIFO take the channel: REF, which puts its data into register 0x3248. */
+static void load_by_saved_method(const struct channel *c, uint32_t data)
+{
+    const uint32_t cache = c->base + (is_g80() ? 0x400 : CACHE);
+
+    PUT(vram_wr, c->ramfc + 0x84, 1, cache, REF, cache + 4, data);
+    run_list(c, NULL);
+}
+
 /* tesla-vm.md §1.4, tesla-mmio.md §4.3: a channel's cache when it was switched away lies at 0x400 of the channel on
  * G80, where RAMFC says later, RAMFC word 0x84 counts it, and it is done first when the channel comes back. */
 TEST(saved_caches_are_loaded)
@@ -27,12 +39,8 @@ TEST(saved_caches_are_loaded)
     static const char *const chips[] = { "g80", "g84", "gt215" };
     for (unsigned i = 0; i < 3; i++) {
         open_card(chips[i], NULL);
-        struct channel c = make_channel(1, true);
-        const uint32_t cache = c.base + (is_g80() ? 0x400 : 0xe000);
-        vram_wr(c.ramfc + 0x84, 1);
-        vram_wr(cache, 0x50); /* REF of subchannel 0 */
-        vram_wr(cache + 4, 0x5ca1ab1e);
-        run_list(&c, NULL);
+        const struct channel c = make_channel(1, true);
+        load_by_saved_method(&c, 0x5ca1ab1e);
         assert_int_equal(rd(user(&c, 0x48)), 0x5ca1ab1e);
     }
 }
@@ -62,11 +70,9 @@ TEST(caches_take_runlists_by_knob, NULL, close_card)
 TEST(older_push_buffers_jump_and_call, NULL, close_card)
 {
     struct channel c = lone_channel("g84", NULL, false);
-    static const uint32_t subroutine[] = { 0x00040050, 7, 0x00020000 };
-    store(c.push + 0x100, subroutine, 3);
+    STORE(c.push + 0x100, 0x00040050, 7, 0x00020000);
     STORE(c.push + 0x200, 0x00040050, 8);
-    push(&c, (c.push + 0x100) | 2);
-    push(&c, (c.push + 0x200) | 1);
+    PUSH(&c, (c.push + 0x100) | 2, (c.push + 0x200) | 1);
     wr(user(&c, 0x4c), 0);
     /* Stopped in the subroutine: 0x54 is where it returns to, outside of one it is GET. */
     wr(user(&c, 0x40), c.push + 0x108);
@@ -180,16 +186,9 @@ TEST(a_list_without_the_channel_unloads_it, NULL, close_card)
 /* §4.6: 0x0003 in an upper half is a long command: then its length in 24 bits; all data to one method. */
 TEST(long_commands_have_a_length_of_their_own, NULL, close_card)
 {
-    struct channel c;
+    struct channel c = lone_channel("g84", NULL, true);
 
-    open_card("g84", NULL);
-    c = make_channel(3, true);
-    run_list(&c, NULL);
-    push(&c, 0x00030050);
-    push(&c, 3);
-    push(&c, 0x11);
-    push(&c, 0x22);
-    push(&c, 0x33);
+    PUSH(&c, 0x00030050, 3, 0x11, 0x22, 0x33);
     submit(&c);
     assert_pairs(0x33, rd(REF_PFIFO_REF), 0, rd(REF_PFIFO_DMA_STATE) >> 29, 0, rd(REF_PFIFO_INTR));
     send(&c, 0, 0x50, 0x44);
@@ -221,15 +220,13 @@ static void share_pgraph(const char *chip, uint32_t context_at)
 {
     open_card(chip, NULL);
     struct channel a = make_channel(1, true), b = make_channel(2, true);
-    static const uint32_t context[6] = { 0x00190000, 0x17fffff, 0x1600000, 0, 0, 0 };
-    static const uint32_t other[6] = { 0x00190000, 0x19fffff, 0x1800000, 0, 0, 0 };
     static const uint32_t words[][2] = {
         { 0, HANDLE_M2MF }, { 0x180, HANDLE_VRAM }, { 0x184, HANDLE_VRAM }, { 0x188, HANDLE_VRAM },
         { 0x200, 1 },       { 0x21c, 1 },           { 0x324, 0x101 },       { 0x314, 4 },
         { 0x318, 4 },       { 0x31c, 4 },           { 0x320, 1 },
     };
-    store(a.base + context_at, context, 6);
-    store(b.base + context_at, other, 6);
+    STORE(a.base + context_at, 0x00190000, 0x17fffff, 0x1600000, 0, 0, 0);
+    STORE(b.base + context_at, 0x00190000, 0x19fffff, 0x1800000, 0, 0, 0);
     wipe(0x1600000, 0x100, 0x5a5a5a5a);
     wipe(0x1800000, 0x100, 0x5a5a5a5a);
     run_list(&a, &b);
@@ -320,18 +317,6 @@ TEST(a_program_is_enough, NULL, close_card)
     assert_false(sends_to_pgraph(&c, 2));
 }
 
-#define CACHE 0xe000u /* of a channel: its saved cache, on G80 at 0x400 */
-#define REF   0x50u
-
-/* One saved method makes PFIFO take the channel: REF, which puts its data into register 0x3248. */
-static void load_by_saved_method(const struct channel *c, uint32_t data)
-{
-    const uint32_t cache = c->base + (is_g80() ? 0x400 : CACHE);
-
-    PUT(vram_wr, c->ramfc + 0x84, 1, cache, REF, cache + 4, data);
-    run_list(c, NULL);
-}
-
 /* Methods waiting in the cache leave with their channel, from the first entry that waits, and come back with it. */
 TEST(caches_are_saved_in_order)
 {
@@ -374,10 +359,9 @@ TEST(caches_are_saved_in_order)
 static struct channel with_state(uint32_t id, uint32_t selector, uint32_t engine, uint32_t bytes)
 {
     const struct channel c = make_channel(id, true);
-    const uint32_t at = c.base + STATE,
-                   words[] = { 0x0019003d, at + bytes - 1, at, 0, 0, 0x00010000 };
+    const uint32_t at = c.base + STATE;
 
-    store(c.base + 16 * selector, words, 6);
+    STORE(c.base + 16 * selector, 0x0019003d, at + bytes - 1, at, 0, 0, 0x00010000);
     vram_wr(c.base + 0x5600, 0x74c1);
     put_handle(&c, ENGINE, ENGINE, engine << 20 | 0x560);
     for (uint32_t handle = 4; handle < 8; handle++)

@@ -92,8 +92,7 @@ TEST(jumps_have_two_forms, NULL, close_card)
     STORE(c.push + 0x20c, 0x00080050, 10, 11);
     wr(user(&c, 0x40), c.push + 0x218);
     assert_int_equal(rd(user(&c, 0x48)), 10); /* increasing: the second goes to 0x54, no method */
-    assert_int_equal(pusher_error(), 2);
-    assert_int_equal(rd(REF_PFIFO_LAST_DATA), 11);
+    assert_pairs(pusher_error(), 2, rd(REF_PFIFO_LAST_DATA), 11);
     assert_pairs(1, rd(REF_PFIFO_DCOUNT), 1, rd(REF_PFIFO_METHOD_COUNT));
 }
 

@@ -4,10 +4,7 @@
 
 static void push_semaphore(struct channel *c, uint32_t value, uint32_t trigger)
 {
-    const uint32_t words[] = { 0x00100010, 0, MEMORY, value, trigger };
-
-    for (unsigned i = 0; i < 5; i++)
-        push(c, words[i]);
+    PUSH(c, 0x00100010, 0, MEMORY, value, trigger);
 }
 
 /* §4.7: the long release writes {sequence, 0, time}; an acquire waits for its value. */
@@ -64,9 +61,8 @@ TEST(older_semaphores_have_an_offset)
 {
     for (unsigned i = 0; i < 2; i++) {
         struct channel c = lone_channel(i ? "g84" : "g80", NULL, true);
-        const uint32_t words[] = { 0x0019003d, 0xffffffff, MEMORY, 0, 0, 0 };
 
-        store(c.base + 0x5600, words, 6);
+        STORE(c.base + 0x5600, 0x0019003d, 0xffffffff, MEMORY, 0, 0, 0);
         put_handle(&c, 3, 3, 0x560);
         PUT(vram_wr, MEMORY + 0xfff8, 0xee, MEMORY + 0xfffc, 0);
         method(&c, 0, 0x60, 3);

@@ -15,17 +15,27 @@ FIXTURE(open_2d)
     open_surfaces("g84");
 }
 
-/* §5.1, §5.3: 0x40032c says whose objects the selectors name: those of a channel that is made current are bound anew. */
-TEST(objects_are_those_of_the_current_channel, open_2d, close_card)
+/* §5.1, §5.3: 0x40032c says whose objects the selectors name: those of a channel that is made current are bound anew,
+ * and so are its page tables. */
+TEST(objects_are_those_of_the_current_channel, NULL, close_card)
 {
     const uint32_t other = CHANNEL + 0x100000;
 
-    STORE(other + 16 * VRAM, 0x0019003d, 0xffffffff, 0x80000, 0, 0, 0x00010000);
-    PUT(vram_wr, 0x300000, 0x11, 0x380000, 0x22);
-    wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | other >> 12);
-    send(1, 0x588, 0x123456);
-    draw_rectangle(0, 0, 4, 4);
-    assert_pairs(0x123456, vram_rd(0x380000), 0x11, vram_rd(0x300000));
+    for (unsigned paged = 0; paged < 2; paged++) {
+        open_surfaces("g84");
+        STORE(other + 16 * VRAM, 0x0019003d, 0xffffffff, 0x80000, 0, 0, 0x00010000);
+        STORE(other + 16 * PAGED, 0x7fc0003d, 0xffffffff, 0, 0, 0, 0x00010000);
+        STORE(CHANNEL + 0x200, TABLE | 3, 0);
+        STORE(other + 0x200, TABLE | 0x40003, 0);
+        STORE(TABLE + 8 * 0x300, 0x300001, 0);
+        STORE(TABLE + 0x40000 + 8 * 0x300, 0x380001, 0);
+        SEND(1, { 0x184, paged ? PAGED : VRAM }, { 0x588, 0x123456 });
+        draw_rectangle(0, 0, 1, 1);
+        PUT(vram_wr, 0x300000, 0x11, 0x380000, 0x22);
+        wr(REF_PGRAPH_CTXCTL_CUR, 0x80000000 | other >> 12);
+        draw_rectangle(0, 0, 4, 4);
+        assert_pairs(0x123456, vram_rd(0x380000), 0x11, vram_rd(0x300000));
+    }
 }
 
 /* §5.8: corners are exclusive at the right and at the bottom; the launch is 0x60c. */

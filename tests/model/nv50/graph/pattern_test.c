@@ -10,16 +10,15 @@
 static void open_2d(void)
 {
     bring_up("g84", NULL);
-    SEND(1, { 0, ENG2D }, { 0x180, VRAM }, { 0x184, VRAM }, { 0x188, VRAM }, { 0x200, 0xe6 },
-         { 0x204, 1 }, { 0x214, 64 }, { 0x218, 16 }, { 0x21c, 16 }, { 0x220, 0 },
-         { 0x224, SURFACE }, { 0x290, 0 }, { 0x2a0, 0xf0 }, { 0x2ac, 4 }, { 0x2b0, 0 },
-         { 0x2b4, 0 }, { 0x2e8, 2 }, { 0x2ec, 1 }, { 0x2f0, 0x111111 }, { 0x2f4, 0x222222 },
-         { 0x580, 4 }, { 0x584, 0xe6 }, { 0x588, 0 });
+    bind_2d();
+    surface_2d(0x200, 0xe6, PITCH, SIDE, SIDE, SURFACE);
+    SEND(1, { 0x2a0, 0xf0 }, { 0x2ac, 4 }, { 0x2b0, 0 }, { 0x2b4, 0 }, { 0x2e8, 2 }, { 0x2ec, 1 },
+         { 0x2f0, 0x111111 }, { 0x2f4, 0x222222 }, { 0x588, 0 });
 }
 
 static void draw(void)
 {
-    SEND(1, { 0x600, 0 }, { 0x604, 0 }, { 0x608, SIDE }, { 0x60c, SIDE });
+    draw_rectangle(0, 0, SIDE, SIDE);
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
 }
 

@@ -24,14 +24,12 @@
 
 static inline void put_object(uint32_t selector, uint32_t w0, uint32_t limit)
 {
-    const uint32_t words[6] = { w0, limit, 0, 0, 0, 0x00010000 };
-    store(CHANNEL + 16 * selector, words, 6);
+    STORE(CHANNEL + 16 * selector, w0, limit, 0, 0, 0, 0x00010000);
 }
 
 /* §5.4, "reset" to "context". */
-static inline void bring_up_knobs(const char *chip, const char *defects, const char *knobs)
+static inline void start_graph(void)
 {
-    open_core(chip, defects, knobs);
     PUT(wr, REF_PMC_ENABLE, 0xffdfeeff, REF_PMC_ENABLE, 0xffffffff);
     put_object(VRAM, 0x0019003d, 0xffffffff);
     put_object(PAGED, 0x7fc0003d, 0xffffffff);
@@ -46,6 +44,12 @@ static inline void bring_up_knobs(const char *chip, const char *defects, const c
         0xffffffff, REF_PGRAPH_TRAP, 0xffffffff, REF_PGRAPH_INTR_EN, 0xffffffff, REF_PGRAPH_TRAP_EN,
         0xffffffff, REF_PFB_VM_FAULT, 0x000707ff, REF_PGRAPH_CTXCTL_CUR, 0x80000000 | CHANNEL >> 12,
         REF_PGRAPH_FIFO_CONTROL, 0x10001);
+}
+
+static inline void bring_up_knobs(const char *chip, const char *defects, const char *knobs)
+{
+    open_core(chip, defects, knobs);
+    start_graph();
 }
 
 static inline void bring_up(const char *chip, const char *defects)
@@ -99,11 +103,18 @@ static inline void expect_data_error(unsigned subchannel, uint32_t method, uint3
 #define NOWHERE_LOW  0x20000000u
 #define NOWHERE_HIGH 0x5au
 
+/* Its limit is the last of all addresses. */
+static inline void put_wide(uint32_t selector)
+{
+    put_object(selector, 0x7fc0003d, 0xffffffff);
+    vram_wr(CHANNEL + 16 * selector + 12, 0xff000000);
+}
+
 static inline void drop_tables(void)
 {
     wipe(CHANNEL + nv50_of(card)->chip->pd_offset, 0x10, 0);
     wipe(CHANNEL + nv50_of(card)->chip->pd_offset + (uint32_t)(NOWHERE >> 29) * 8, 8, 0);
-    vram_wr(CHANNEL + 16 * PAGED + 12, 0xff000000); /* its limit is the last of all addresses */
+    put_wide(PAGED);
 }
 
 /* The record of the last fault, and its address (tesla-vm.md §2.2). */

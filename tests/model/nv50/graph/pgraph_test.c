@@ -150,8 +150,8 @@ TEST(faults_trap_in_their_slot, NULL, close_card)
     bind_m2mf(0, VRAM, VRAM);
     copy(0x200000, 0x300000, 4, 4, 4, 1);
     expect_trap(1, 0x6360, 0x10, false);
-    vram_wr(CHANNEL + 16 * PAGED + 12, 0xff000000); /* all 40 bits of an address */
-    STORE(CHANNEL + 0x200 + 8 * 0x2d1, 0, 0);       /* its PDE */
+    put_wide(PAGED);                          /* all 40 bits of an address */
+    STORE(CHANNEL + 0x200 + 8 * 0x2d1, 0, 0); /* its PDE */
     bind_m2mf(VRAM, PAGED, VRAM);
     send(0, 0x238, 0x5a);
     copy(0x20000000, 0x300000, 4, 4, 4, 1);

@@ -23,12 +23,10 @@ TEST(newer_data_memory_has_an_index, NULL, close_card)
     for (uint32_t i = 1; i <= 3; i++)
         wr(PCOPY + 0x1c4, 0x11111111 * i); /* the third one is past the end */
     wr(PCOPY + 0x1c0, 0x02000000 | (PCOPY_DATA - 8));
-    assert_int_equal(rd(PCOPY + 0x1c4), 0x11111111);
-    assert_int_equal(rd(PCOPY + 0x1c4), 0x22222222);
+    assert_pairs(rd(PCOPY + 0x1c4), 0x11111111, rd(PCOPY + 0x1c4), 0x22222222);
     assert_int_equal(rd(PCOPY + 0x1c4), 0);
     wr(PCOPY + 0x1c0, PCOPY_DATA - 8);
-    assert_int_equal(rd(PCOPY + 0x1c4), 0x11111111);
-    assert_int_equal(rd(PCOPY + 0x1c4), 0x11111111);
+    assert_pairs(rd(PCOPY + 0x1c4), 0x11111111, rd(PCOPY + 0x1c4), 0x11111111);
     wr(PCOPY + 0x1c0, PCOPY_DATA - 4); /* a word is four bytes: its neighbour stays */
     PUT(wr, PCOPY + 0x1c4, 0xffffffff, PCOPY + 0x1c0, PCOPY_DATA - 8, PCOPY + 0x1c4, 0,
         PCOPY + 0x1c0, PCOPY_DATA - 4);
@@ -62,14 +60,11 @@ TEST(older_data_memory_is_uploaded, NULL, close_card)
     wr(PVLD + 0xff4, 0x77777777); /* code */
     assert_int_equal(rd(PVLD + 0xff8), 0x00100000 | (PVLD_DATA - 4));
     wr(PVLD + 0xff8, PVLD_DATA - 8);
-    assert_int_equal(rd(PVLD + 0xff4), 0);
-    assert_int_equal(rd(PVLD + 0xff8), PVLD_DATA - 8);
+    assert_pairs(rd(PVLD + 0xff4), 0, rd(PVLD + 0xff8), PVLD_DATA - 8);
     wr(PVLD + 0xff8, 0x00300000 | (PVLD_DATA - 8));
     assert_int_equal(rd(PVLD + 0xff4), 0);
     wr(PVLD + 0xff8, 0x00200000 | (PVLD_DATA - 8));
-    assert_int_equal(rd(PVLD + 0xff4), 0x11111111);
-    assert_int_equal(rd(PVLD + 0xff4), 0x22222222);
-    assert_int_equal(rd(PVLD + 0xff4), 0);
+    assert_pairs(rd(PVLD + 0xff4), 0x11111111, rd(PVLD + 0xff4), 0x22222222, rd(PVLD + 0xff4), 0);
     assert_int_equal(rd(PVLD + 0xff8), 0x00200000 | (PVLD_DATA + 4));
     wr(PVLD + 0xff8, 0x0020fffc); /* the address comes round, the flag stays */
     rd(PVLD + 0xff4);

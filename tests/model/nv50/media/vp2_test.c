@@ -19,12 +19,6 @@
 /* Reasons (tesla-vm.md §2.2). */
 enum { NO_TABLE = 0, NO_PAGE = 2, NO_CHANNEL = 5, NULL_OBJECT = 6, LIMIT = 0xf };
 
-static void put_wide(uint32_t selector)
-{
-    put_object(selector, 0x7fc0003d, 0xffffffff);
-    vram_wr(CHANNEL + 16 * selector + 12, 0xff000000);
-}
-
 static void open_card(const char *chip)
 {
     bring_up(chip, NULL);

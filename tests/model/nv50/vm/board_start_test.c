@@ -125,8 +125,7 @@ static bool starts(const char *chip, uint32_t cfg1, uint32_t bankcfg, const stru
         else
             clock_now += value * NS_US;
     }
-    const bool held = holds_a_word();
-    return held;
+    return holds_a_word();
 }
 
 static void expect_all(const char *chip, const struct step *steps, const struct change *changes,

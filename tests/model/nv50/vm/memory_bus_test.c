@@ -3,7 +3,7 @@
  * (tesla-engines.md §2.2). The bus here is 64 KiB at 0x10000. */
 #include "hw/nv50/vm.h"
 #include "model/nv50/vm/memory.h"
-#include "tests/model/nv50/core_rig.h"
+#include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define BUS  UINT64_C(0x10000)
 #define SIZE 0x10000u
@@ -55,20 +55,15 @@ static void open_bus(const char *chip, const char *knobs)
     model_config_write(card, 4, 6, 2); /* memory, bus mastering */
 }
 
-static struct nv50 *nv50(void)
-{
-    return nv50_of(card);
-}
-
 static void get(uint64_t at, enum target target, struct mapping mapping, void *bytes, size_t size)
 {
-    memory_read(nv50(), (linear_addr){ at, target }, mapping, bytes, size);
+    memory_read(nv50_of(card), (linear_addr){ at, target }, mapping, bytes, size);
 }
 
 static void put(uint64_t at, enum target target, struct mapping mapping, const void *bytes,
                 size_t size)
 {
-    memory_write(nv50(), (linear_addr){ at, target }, mapping, bytes, size);
+    memory_write(nv50_of(card), (linear_addr){ at, target }, mapping, bytes, size);
 }
 
 static const struct mapping pitch = { .type = 0 };
@@ -160,6 +155,27 @@ TEST(stolen_memory_is_on_the_bus, NULL, close_card)
     model_config_write(card, 4, 2, 2);
     get(base, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
     assert_int_equal(word, 0xffffffff);
+}
+
+/* §1.10: a copy from VRAM to the bus reads the scratch page, too; copies within VRAM are counted, as heat. */
+TEST(copies_that_leave_look_at_the_scratch_page, NULL, close_card)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        const bool out = i & 1, in = i & 2; /* the source lies on the bus, the destination does */
+
+        open_bus("g84", NULL);
+        start_graph();
+        put_object(0x20, 0x001a003d, 0xffffffff); /* its bytes without a look into caches */
+        bus.bytes[0x1300] = 0x77;
+        wr(REF_PFB_SCRATCH_PAGE, (uint32_t)(BUS + 0x1200) >> 8);
+        bind_m2mf(VRAM, in ? 0x20 : VRAM, out ? 0x20 : VRAM);
+        copy(BUS + 0x1000, BUS + 0x2000, 64, 64, 64, 3);
+        assert_pairs(0, rd(REF_PGRAPH_INTR), in + (out && !in), bus.reads, out, bus.writes,
+                     in || out ? 0 : 192, nv50_of(card)->copied_within);
+        if (out && !in)
+            assert_int_equal(bus.at, BUS + 0x1200);
+        close_card(NULL);
+    }
 }
 
 /* Types of a falcon's port: 4 VRAM, 5 the bus with a look into caches, 6 without. */

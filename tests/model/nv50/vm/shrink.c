@@ -15,29 +15,17 @@ static bool is_zero(const uint8_t *bytes, size_t size)
 }
 
 /* Zeroes a piece unless the difference goes with it. */
-static bool without(struct world *world, const struct nv50_vm_access *access, uint8_t *bytes,
+static void without(struct world *world, const struct nv50_vm_access *access, uint8_t *bytes,
                     size_t size)
 {
     uint8_t kept[CHUNK];
 
     if (is_zero(bytes, size))
-        return true;
+        return;
     memcpy(kept, bytes, size);
     memset(bytes, 0, size);
-    if (!world_agrees(world, access))
-        return true;
-    memcpy(bytes, kept, size);
-    return false;
-}
-
-static void without_bits(struct world *world, const struct nv50_vm_access *access, uint8_t *byte)
-{
-    for (unsigned bit = 0; bit < 8; bit++) {
-        const uint8_t kept = *byte;
-        *byte &= (uint8_t) ~(1u << bit);
-        if (*byte != kept && world_agrees(world, access))
-            *byte = kept;
-    }
+    if (world_agrees(world, access))
+        memcpy(bytes, kept, size);
 }
 
 static void shrink_memory(struct world *world, const struct nv50_vm_access *access, uint8_t *bytes,
@@ -47,8 +35,7 @@ static void shrink_memory(struct world *world, const struct nv50_vm_access *acce
 
     for (unsigned step = 0; step < 4; step++)
         for (uint64_t at = 0; at < size; at += steps[step])
-            if (!without(world, access, bytes + at, steps[step]) && steps[step] == 1)
-                without_bits(world, access, bytes + at);
+            without(world, access, bytes + at, steps[step]);
 }
 
 /* Tries one simpler access. */

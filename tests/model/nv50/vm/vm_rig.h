@@ -81,26 +81,26 @@ static inline struct nv50_vm_access by(unsigned engine, unsigned client, unsigne
                                     .size = 4 };
 }
 
-/* Both witnesses, which must agree; the engine's TLB is left as it is. */
-static inline struct verdict ask(const struct nv50_vm_access *access)
-{
-    struct verdict mmu, model;
-
-    world_ask_mmu(&world, access, &mmu);
-    world_ask_model(&world, access, &model);
-    if (!verdicts_equal(&mmu, &model)) {
-        verdict_print("mmu/  ", &mmu);
-        verdict_print("model ", &model);
-        fail_msg("the witnesses differ on %s", world.chip->chip.name);
-    }
-    return model;
-}
-
 static inline struct verdict ask_model(const struct nv50_vm_access *access)
 {
     struct verdict model;
 
     world_ask_model(&world, access, &model);
+    return model;
+}
+
+/* Both witnesses, which must agree; the engine's TLB is left as it is. */
+static inline struct verdict ask(const struct nv50_vm_access *access)
+{
+    struct verdict mmu;
+
+    world_ask_mmu(&world, access, &mmu);
+    const struct verdict model = ask_model(access);
+    if (!verdicts_equal(&mmu, &model)) {
+        verdict_print("mmu/  ", &mmu);
+        verdict_print("model ", &model);
+        fail_msg("the witnesses differ on %s", world.chip->chip.name);
+    }
     return model;
 }
 

@@ -64,7 +64,7 @@ static uint64_t clock_ns(void *opaque)
 }
 
 /* One 64-bit word as the card would read it. */
-static uint64_t fetch(const struct world *world, linear_addr at)
+uint64_t world_peek(const struct world *world, linear_addr at)
 {
     const bool vram = at.target == TARGET_VRAM;
     const linear_addr place = { at.v & (vram ? UINT32_MAX : ALL_ADDRESSES), at.target };
@@ -82,7 +82,7 @@ static bool read_structure(const struct mmu_memory *memory, linear_addr at, void
     const struct world *const world = memory->context;
 
     for (size_t done = 0; done < size; done += 8) {
-        const uint64_t word = fetch(world, (linear_addr){ at.v + done, at.target });
+        const uint64_t word = world_peek(world, (linear_addr){ at.v + done, at.target });
         memcpy((uint8_t *)bytes + done, &word, 8);
     }
     return true;
@@ -175,11 +175,6 @@ void world_poke(struct world *world, linear_addr at, uint64_t word)
 
     if (bytes)
         memcpy(bytes, &word, 8);
-}
-
-uint64_t world_peek(const struct world *world, linear_addr at)
-{
-    return fetch(world, at);
 }
 
 uint32_t world_read_reg(struct world *world, uint32_t reg)

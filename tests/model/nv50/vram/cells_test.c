@@ -2,11 +2,12 @@
  * accesses must read the same in both, and afterwards storage must be the same to the last byte. */
 #include "tests/model/nv50/vram/plain_memory.h"
 
-#define ALL  UINT32_MAX
-#define LINE UINT64_C(1)
-#define LOW  UINT64_C(0x00000000ffffffff)
-#define HIGH UINT64_C(0xffffffff00000000)
-#define WIDE UINT64_MAX
+#define ALL       UINT32_MAX
+#define LINE      UINT64_C(1)
+#define LOW       UINT64_C(0x00000000ffffffff)
+#define HIGH      UINT64_C(0xffffffff00000000)
+#define WIDE      UINT64_MAX
+#define CELL(...) .bits = { ALL, ALL, ALL, ALL }, .level = { __VA_ARGS__ }
 
 #define ILL(what, on, level_seen, ...)                                                             \
     {                                                                                              \
@@ -64,19 +65,17 @@ static const struct row rows[] = {
     { &g84, "vram-chip", { ILL(DEAD, 1, 1, LOW) } },
     { &g84, "vram-chip:partition=1,chip=1,value=0", { ILL(DEAD, 2, 0, HIGH) } },
     { &g86, "vram-chip:chip=3", { ILL(DEAD, 1, 1, UINT64_C(0xffff) << 48) } },
-    { &g84, "vram-fade", { ILL(FADE, 1, 0, LINE << 0, .bits = { ALL, ALL, ALL, ALL }, .level = { .row = 128 }, .ms = 500) } },
+    { &g84, "vram-fade", { ILL(FADE, 1, 0, LINE << 0, CELL(.row = 128), .ms = 500) } },
     { &g84, "vram-fade:address=0x1f7,bit=31,ms=3,value=1",
-      { ILL(FADE, 2, 1, LINE << 63, .bits = { ALL, ALL, ALL, ALL }, .level = { .column = 30 }, .ms = 3) } },
-    { &g84, "vram-coupling", { ILL(COUPLING, 1, 0, LINE << 0, .bits = { ALL, ALL, ALL, ALL }, .level = { .row = 128 }) } },
-    { &g84, "vram-coupling:address=0x21104,bit=9",
-      { ILL(COUPLING, 2, 0, LINE << 41, .bits = { ALL, ALL, ALL, ALL }, .level = { .bank = 2, .row = 16 }) } },
-    { &g84, "vram-cell", { ILL(DEAD, 1, 0, LINE << 0, .bits = { ALL, ALL, ALL, ALL }, .level = { .row = 128 }) } },
+      { ILL(FADE, 2, 1, LINE << 63, CELL(.column = 30), .ms = 3) } },
+    { &g84, "vram-coupling", { ILL(COUPLING, 1, 0, LINE << 0, CELL(.row = 128)) } },
+    { &g84, "vram-coupling:address=0x21104,bit=9", { ILL(COUPLING, 2, 0, LINE << 41, CELL(.bank = 2, .row = 16)) } },
+    { &g84, "vram-cell", { ILL(DEAD, 1, 0, LINE << 0, CELL(.row = 128)) } },
     { &g84, "vram-cell:address=0x21104,bit=9,value=1,above=50",
-      { ILL(DEAD, 2, 1, LINE << 41, .bits = { ALL, ALL, ALL, ALL }, .level = { .bank = 2, .row = 16 }, .above = 50) } },
-    { &g80, "vram-cell:address=0x12344,bit=9,value=1",
-      { ILL(DEAD, 1, 1, LINE << 41, .bits = { ALL, ALL, ALL, ALL }, .level = { .row = 6, .column = 40 }) } },
+      { ILL(DEAD, 2, 1, LINE << 41, CELL(.bank = 2, .row = 16), .above = 50) } },
+    { &g80, "vram-cell:address=0x12344,bit=9,value=1", { ILL(DEAD, 1, 1, LINE << 41, CELL(.row = 6, .column = 40)) } },
     { &g84_xor, "vram-cell:address=0x21104,bit=9,value=1",
-      { ILL(DEAD, 2, 1, LINE << 41, .bits = { ALL, ALL, ALL, ALL }, .level = { .bank = 2, .row = 16 }) } },
+      { ILL(DEAD, 2, 1, LINE << 41, CELL(.bank = 2, .row = 16)) } },
     { &g84_xor, "vram-bank:bank=1", { ILL(DEAD, 1, 1, WIDE, .bits = { ALL, ALL, 0, 0 }, .level = { .bank = 1 }) } },
     { &g84_xor, "vram-address:bank_bit=1", { ILL(LINES, 1, 0, WIDE, .bits = { .bank = 2 }) } },
     { &g84_xor, "vram-address:row_bit=1,chip=0", { ILL(LINES, 1, 0, LOW, .bits = { .row = 2 }) } },
@@ -106,11 +105,26 @@ static const struct row rows[] = {
     { &gt215, "vram-column:column=5,bit=63", { ILL(DEAD, 1, 1, LINE << 63, .bits = { ALL, ALL, 0, ALL }, .level = { .column = 5 }) } },
     { &gt215, "vram-mask:byte=5,partition=1", { ILL(MASK, 2, 0, UINT64_C(0xff) << 40) } },
     { &gt215, "vram-coupling:address=0x21104,bit=9",
-      { ILL(COUPLING, 2, 0, LINE << 41, .bits = { ALL, ALL, ALL, ALL }, .level = { .bank = 2, .row = 16, .column = 1 }) } },
+      { ILL(COUPLING, 2, 0, LINE << 41, CELL(.bank = 2, .row = 16, .column = 1)) } },
     { &gt215, "vram-fade:address=0x21104,bit=30,ms=2",
-      { ILL(FADE, 2, 0, LINE << 62, .bits = { ALL, ALL, ALL, ALL }, .level = { .bank = 2, .row = 16, .column = 1 }, .ms = 2) } },
-    { &gt215, "vram-cell:address=0x204,value=1",
-      { ILL(DEAD, 1, 1, LINE << 32, .bits = { ALL, ALL, ALL, ALL }, .level = { .column = 1 }) } },
+      { ILL(FADE, 2, 0, LINE << 62, CELL(.bank = 2, .row = 16, .column = 1), .ms = 2) } },
+    { &gt215, "vram-cell:address=0x204,value=1", { ILL(DEAD, 1, 1, LINE << 32, CELL(.column = 1)) } },
+    { &g84, "vram-late", { ILL(LATE, 1, 0, LINE << 0) } },
+    { &g84, "vram-late:bit=63,streaming=1", { ILL(LATE, 1, 0, LINE << 63, .streaming = true) } },
+    { &g84, "vram-late:partition=1,bit=40,half=1", { ILL(LATE, 2, 0, LINE << 40, .half = true, .beside = HIGH) } },
+    { &g86, "vram-late:bit=33,half=1", { ILL(LATE, 1, 0, LINE << 33, .half = true, .beside = HIGH ^ HIGH << 16) } },
+    { &gt215, "vram-late:bit=50,half=1", { ILL(LATE, 1, 0, LINE << 50, .half = true, .beside = HIGH) } },
+    { &gt215, "vram-late:half=1,streaming=1", { ILL(LATE, 1, 0, 1, .half = true, .streaming = true, .beside = LOW) } },
+    { &g84, "vram-pulled", { ILL(PULLED, 1, 0, LINE << 0, .beside = LINE << 1) } },
+    { &g84, "vram-pulled:partition=1,bit=40,other=2", { ILL(PULLED, 2, 0, LINE << 40, .beside = LINE << 2) } },
+    { &gt215, "vram-pulled:bit=41,partition=1", { ILL(PULLED, 2, 0, LINE << 41, .beside = LINE << 40) } },
+    { &g84, "vram-strobe:byte=6,one_in=1,partition=1", { ILL(SLIP, 2, 0, UINT64_C(0xff) << 48) } },
+    { &gt215, "vram-strobe:one_in=1", { ILL(SLIP, 1, 0, 0xff) } },
+    { &g84, "vram-late:bit=3+vram-address:row_bit=1,chip=0",
+      { ILL(LATE, 1, 0, LINE << 3), ILL(LINES, 1, 0, LOW, .bits = { .row = 2 }) } },
+    { &g84, "cell-starved", { ILL(STARVED, 1, 0, LINE << 0, CELL(.row = 128), .ms = 64) } },
+    { &g84, "cell-starved:address=0x1f7,bit=31,ms=3,value=1",
+      { ILL(STARVED, 2, 1, LINE << 63, CELL(.column = 30), .ms = 3) } },
     { &masked, "vram-chip:chip=1", { ILL(DEAD, 1, 1, HIGH) } },
     { &masked, "vram-address:row_bit=4", { ILL(LINES, 1, 0, WIDE, .bits = { .row = 0x10 }) } },
     { &half, "vram-stuck:bit=31", { ILL(DEAD, 1, 0, LINE << 31) } }, { &half, "vram-chip", { ILL(DEAD, 1, 1, LOW) } },
@@ -128,11 +142,11 @@ static const struct row rows[] = {
         ILL(LINES, 1, 0, HIGH, .bits = { .bank = 1 }, .level = { .bank = 1 }),
         ILL(MASK, 1, 0, UINT64_C(0xff) << 32) } },
     { &g84, "vram-coupling:address=0x21104,bit=9+vram-row:partition=1,row=17,bank=2,value=0",
-      { ILL(COUPLING, 2, 0, LINE << 41, .bits = { ALL, ALL, ALL, ALL }, .level = { .bank = 2, .row = 16 }),
+      { ILL(COUPLING, 2, 0, LINE << 41, CELL(.bank = 2, .row = 16)),
         ILL(DEAD, 2, 0, WIDE, .bits = { ALL, ALL, ALL, 0 }, .level = { .bank = 2, .row = 17 }) } },
     { &g84, "vram-address:row_bit=1,chip=1+vram-coupling:address=0x21104,bit=9",
       { ILL(LINES, 1, 0, HIGH, .bits = { .row = 2 }),
-        ILL(COUPLING, 2, 0, LINE << 41, .bits = { ALL, ALL, ALL, ALL }, .level = { .bank = 2, .row = 16 }) } },
+        ILL(COUPLING, 2, 0, LINE << 41, CELL(.bank = 2, .row = 16)) } },
 };
 /* clang-format on */
 
@@ -259,6 +273,16 @@ static void one_write(struct plain *plain, uint64_t at, uint32_t *state)
     expect_same(plain, at, size);
 }
 
+/* Twice off and twice on; in between passes the time after which a starved cell has lost its value, or a bit less. */
+static void starve(struct plain *plain, uint64_t hold_ns, bool less)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        plain->rig.now_ns += i == 1 ? hold_ns / 2 : i == 2 ? hold_ns - hold_ns / 2 - less : 0;
+        vram_set_refresh(plain->rig.vram, i >= 2);
+    }
+    plain->starved |= !less;
+}
+
 static void run_row(const struct row *row)
 {
     struct plain plain;
@@ -272,41 +296,30 @@ static void run_row(const struct row *row)
         expect_same(&plain, addresses[dice(&state, ADDRESSES)], 4);
         plain.rig.now_ns += dice(&state, 4) ? dice(&state, 1000000) : hold_ns;
         plain.celsius = 40 + (int)dice(&state, 4) * 10 + (int)dice(&state, 2);
+        if (row->ills[0].kind == STARVED && dice(&state, 3) == 0)
+            starve(&plain, hold_ns, dice(&state, 2));
     }
     expect_same_storage(&plain);
     vram_free(plain.rig.vram);
 }
 
-/* Of a million words read, `rate` have a wrong bit, on one of the chip's lines: with a million it is every word. */
+/* Of a million words read, `rate` have a wrong bit, on one of the chip's lines: with a million it is every word, after
+ * so many that were read right; writes are none. */
 TEST(each_word_has_one_wrong_bit)
 {
     struct rig rig;
     uint64_t lines = 0;
-    rig_new(&rig, CHIP_G84, 3, 1, "vram-intermittent:partition=1,rate=1000000,chip=5,width=8");
+    rig_new(&rig, CHIP_G84, 3, 1,
+            "vram-intermittent:partition=1,rate=1000000,chip=5,width=8,after=3");
     for (unsigned i = 0; i < 400; i++) {
         uint64_t word = UINT64_C(0x123456789abcdef0) * i;
         const uint64_t right = word;
         vram_write(rig.vram, 0x108, PITCH, false, &word, sizeof word);
         vram_read(rig.vram, 0x108, PITCH, false, &word, sizeof word);
-        assert_int_equal(bits_count(word ^ right), 1);
+        assert_int_equal(bits_count(word ^ right), i >= 3);
         lines |= word ^ right;
     }
     assert_int_equal(lines, UINT64_C(0xff) << 40);
-    vram_free(rig.vram);
-}
-
-/* It begins after so many words that were read right; writes are none. */
-TEST(errors_begin_after_so_many_words)
-{
-    struct rig rig;
-    uint64_t word = 0;
-    rig_new(&rig, CHIP_G84, 3, 1, "vram-intermittent:partition=1,rate=1000000,after=3");
-    for (unsigned i = 0; i < 6; i++) {
-        word = 0;
-        vram_write(rig.vram, 0x108, PITCH, false, &word, sizeof word);
-        vram_read(rig.vram, 0x108, PITCH, false, &word, sizeof word);
-        assert_int_equal(bits_count(word), i >= 3);
-    }
     vram_free(rig.vram);
 }
 
@@ -328,6 +341,43 @@ TEST(one_word_in_a_thousand_has_a_wrong_bit)
     for (uint32_t block = 0; block < 4; block++) /* of 256 bytes, the partitions in turn */
         assert_int_equal(vram_is_plain(rig.vram, 256 * block, 256), block % 2 != 0);
     vram_free(rig.vram);
+}
+
+/* "Beat shift: data of beat n seen at beat n+1" (§3.2), in one burst of four, all its beats but the first; or a word
+ * of four is wrong. Which ones goes by the seed, without one by that of the card, 1. */
+TEST(errors_come_by_their_seed)
+{
+    static const char *const kinds[] = { "vram-strobe:byte=5,one_in=4",
+                                         "vram-intermittent:rate=250000" },
+                             *const seeds[] = { ",seed=9", ",seed=9", ",seed=1", "" };
+    uint8_t right[32], late[32], seen[32];
+    uint64_t history[8] = { 0 };
+
+    for (unsigned i = 0; i < 32; i++) {
+        right[i] = (uint8_t)(7 * i + 1);
+        late[i] = i % 8 == 5 && i > 8 ? right[i - 8] : right[i];
+    }
+    for (unsigned n = 0; n < 8; n++) {
+        char defect[80];
+        struct rig rig;
+        unsigned wrong = 0;
+
+        snprintf(defect, sizeof(defect), "%s%s", kinds[n / 4], seeds[n % 4]);
+        rig_new(&rig, CHIP_G84, 3, 1, defect);
+        vram_write(rig.vram, 0x220, PITCH, false, right, 32);
+        for (unsigned i = 0; i < 1000; i++) {
+            vram_read(rig.vram, 0x220, PITCH, false, seen, 32);
+            const bool differs = memcmp(seen, right, 32) != 0;
+            assert_true(!differs || n >= 4 || memcmp(seen, late, 32) == 0);
+            wrong += differs;
+            history[n] = i < 64 ? history[n] << 1 | differs : history[n];
+        }
+        assert_in_range(wrong, n < 4 ? 190 : 620, n < 4 ? 310 : 740); /* 250, 1 - (3/4)^4 of them */
+        vram_free(rig.vram);
+    }
+    for (unsigned n = 0; n < 8; n += 4)
+        assert_true(history[n] == history[n + 1] && history[n + 2] == history[n + 3] &&
+                    history[n] != history[n + 2]);
 }
 
 TEST(broken_memory_is_as_its_rows_say)

@@ -28,8 +28,9 @@ struct cell {
 
 /* DEAD, SHORT: where the cell's `bits` are at `level`, `lanes` read as the value, or as both-and or both-or.
  * LINES: the address lines `bits` of the chips on `lanes` are at `level` for ever. FADE, COUPLING: that one cell.
- * MASK: a write of less than a sector of 32 bytes puts ones into its other bytes on `lanes`. */
-enum kind { NONE, DEAD, SHORT, LINES, FADE, COUPLING, MASK };
+ * MASK: a write of less than a sector of 32 bytes puts ones into its other bytes on `lanes`. LATE, SLIP: `lanes` stay
+ * as they were in the beat before; PULLED: they go along with `beside`. STARVED: a cell not refreshed for so long. */
+enum kind { NONE, DEAD, SHORT, LINES, FADE, COUPLING, MASK, LATE, PULLED, SLIP, STARVED };
 
 struct ill {
     enum kind kind;
@@ -39,6 +40,8 @@ struct ill {
     struct cell bits, level;
     unsigned ms;
     int above;
+    bool half, streaming; /* LATE: if half of `beside` switch; in bursts right after others */
+    uint64_t beside;
 };
 
 struct row {
@@ -55,6 +58,7 @@ struct plain {
     uint8_t *bytes; /* in the order of addresses of a good card */
     uint64_t size, written_ns;
     int celsius;
+    bool starved;
 };
 
 static inline int degrees(void *opaque)
@@ -185,7 +189,28 @@ static inline uint64_t plain_word(const struct plain *plain, uint64_t at)
     return word;
 }
 
-static inline uint64_t seen_word(const struct plain *plain, uint64_t at)
+/* What the lines of a defect carry in a burst of 32 bytes, before which they rest. */
+static inline uint64_t in_burst(const struct plain *plain, const struct ill *ill, uint64_t at,
+                                uint64_t met, bool follows, uint64_t word)
+{
+    const unsigned step = word_bytes(plain->row->board);
+    if (at % 32 == 0)
+        return word;
+    const uint64_t now = plain_word(plain, at), before = plain_word(plain, at - step);
+    const uint64_t chip = ill->beside >> 8 * spot_of(plain->row->board, at).byte &
+                          (step == 4 ? UINT32_MAX : UINT64_MAX);
+    const uint64_t switched = now ^ before;
+    if (ill->kind == PULLED && (!(switched & chip) || switched & met))
+        return word;
+    if (ill->kind == PULLED)
+        return now & chip ? word | met : word & ~met;
+    if ((ill->streaming && !follows) ||
+        (ill->half && bits_count(switched & chip) < bits_count(chip) / 2))
+        return word;
+    return (word & ~met) | (before & met);
+}
+
+static inline uint64_t seen_word(const struct plain *plain, uint64_t at, bool follows)
 {
     uint64_t word = plain_word(plain, at);
     for (unsigned i = 0; i < ARRAY_SIZE(plain->row->ills); i++) {
@@ -198,7 +223,9 @@ static inline uint64_t seen_word(const struct plain *plain, uint64_t at)
         bool level = ill->value;
         if (ill->kind == SHORT)
             level = ill->value ? word & met : (word & met) == met;
-        if (ill->kind != FADE || !held)
+        if (ill->kind >= LATE && ill->kind <= SLIP)
+            word = in_burst(plain, ill, at, met, follows, word);
+        else if (ill->kind == STARVED ? plain->starved : ill->kind != FADE || !held)
             word = level ? word | met : word & ~met;
     }
     return word;
@@ -220,6 +247,8 @@ static inline void after_word(struct plain *plain, uint64_t at, uint64_t before,
         for (unsigned byte = 0; byte < word_bytes(plain->row->board); byte++) {
             if (ill->kind == FADE && (given >> byte & 1) && (met >> 8 * byte & 0xff))
                 plain->written_ns = plain->rig.now_ns;
+            if (ill->kind == STARVED && (given >> byte & 1) && (met >> 8 * byte & 0xff))
+                plain->starved = false;
             if (ill->kind == COUPLING)
                 flip_next_row(plain, at + byte, (uint8_t)((met & changed) >> 8 * byte));
         }
@@ -265,7 +294,9 @@ static inline void plain_read(const struct plain *plain, uint64_t at, uint8_t *t
 {
     const unsigned step = word_bytes(plain->row->board);
     for (unsigned i = 0; i < size; i++) {
-        const uint64_t word = seen_word(plain, (at + i) / step * step);
+        const uint64_t begin = at / 256 == (at + i) / 256 ? at : (at + i) / 256 * 256;
+        const bool follows = (at + i) / 32 > begin / 32;
+        const uint64_t word = seen_word(plain, (at + i) / step * step, follows);
         to[i] = (uint8_t)(word >> 8 * ((at + i) % step));
     }
 }
