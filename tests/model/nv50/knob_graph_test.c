@@ -2,11 +2,6 @@
 #include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
-static void bring_up_with(const char *knobs)
-{
-    bring_up_knobs("g84", NULL, knobs);
-}
-
 static bool copies_a_word(void)
 {
     PUT(vram_wr, 0x200000, 0x44332211, 0x300000, 0);
@@ -18,7 +13,7 @@ static bool copies_a_word(void)
 /* S03: bring_up writes as drivers do; register tests write two registers more (§6.1). */
 TEST(m2mf_wants_the_whole_setup, NULL, close_card)
 {
-    bring_up_with("m2mf_port=with_setup");
+    bring_up_knobs("g84", NULL, "m2mf_port=with_setup");
     assert_false(copies_a_word());
     wr(REF_PGRAPH_CCACHE_MISC, 1);
     assert_false(copies_a_word());
@@ -30,7 +25,7 @@ TEST(m2mf_wants_the_whole_setup, NULL, close_card)
 
 TEST(m2mf_is_silent, NULL, close_card)
 {
-    bring_up_with("m2mf_port=silent");
+    bring_up_knobs("g84", NULL, "m2mf_port=silent");
     PUT(wr, REF_PGRAPH_CCACHE_MISC, 1, REF_PGRAPH_DEBUG_0, 0x401889f2);
     assert_false(copies_a_word());
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
@@ -39,7 +34,7 @@ TEST(m2mf_is_silent, NULL, close_card)
 /* S08: class 0x3d reads and writes, 0 is a class of no object that m2mf takes. */
 TEST(class_is_checked_if_asked, NULL, close_card)
 {
-    bring_up_with("class_check=debug_0");
+    bring_up_knobs("g84", NULL, "class_check=debug_0");
     vram_wr(CHANNEL + 16 * VRAM, 0x00190000);
     SEND(0, { 0, M2MF }, { 0x184, VRAM });
     assert_int_equal(rd(REF_PGRAPH_INTR), 0);
@@ -65,7 +60,7 @@ TEST(bases_are_aligned_if_asked)
                           odd[] = { 1, 4, 0x80, 0x1f0, 0xfffffff0 };
 
     for (unsigned aligned = 0; aligned < 2; aligned++) {
-        bring_up_with(aligned ? "base_alignment=256" : NULL);
+        bring_up_knobs("g84", NULL, aligned ? "base_alignment=256" : NULL);
         send(0, 0, M2MF);
         for (unsigned slot = 0; slot < ARRAY_SIZE(slots); slot++) {
             for (unsigned i = 0; i < ARRAY_SIZE(odd); i++)

@@ -7,14 +7,9 @@
 #define PFIFO_ENGINE 5u
 #define MILLISECOND  1000u /* of the bus's clock */
 
-static void start_flush(unsigned engine)
-{
-    wr(REF_PFB_MMU_TLB_FLUSH, engine << 16 | 1);
-}
-
 static void expect_flushes(unsigned engine, bool ends)
 {
-    start_flush(engine);
+    wr(REF_PFB_MMU_TLB_FLUSH, engine << 16 | 1);
     assert_int_equal(rd(REF_PFB_MMU_TLB_FLUSH) & 1, !ends);
 }
 
@@ -81,17 +76,12 @@ static uint32_t counted(void)
     return rd(REF_PTIMER_TIME_LOW) - before;
 }
 
-static void program_timer(void)
-{
-    PUT(wr, REF_PTIMER_CLOCK_SOURCE, 2, REF_PTIMER_CLOCK_DIV, 324, REF_PTIMER_CLOCK_MUL, 125);
-}
-
 /* S09: until somebody programs it. */
 TEST(timer_stands, NULL, close_rig)
 {
     open_card("g84", NULL, "ptimer_posted=stopped");
     assert_int_equal(counted(), 0);
-    program_timer();
+    PUT(wr, REF_PTIMER_CLOCK_SOURCE, 2, REF_PTIMER_CLOCK_DIV, 324, REF_PTIMER_CLOCK_MUL, 125);
     assert_in_range(counted(), 10000000, 10010000);
 }
 
@@ -104,7 +94,7 @@ TEST(timer_has_another_rate, NULL, close_rig)
        rd(REF_PMC_ENABLE) & ~REF_PMC_ENABLE_PTIMER); /* a reset takes the rate away */
     wr(REF_PMC_ENABLE, rd(REF_PMC_ENABLE) | REF_PMC_ENABLE_PTIMER);
     assert_in_range(counted(), 10000000, 10010000);
-    program_timer();
+    PUT(wr, REF_PTIMER_CLOCK_SOURCE, 2, REF_PTIMER_CLOCK_DIV, 324, REF_PTIMER_CLOCK_MUL, 125);
     assert_in_range(counted(), 10000000, 10010000);
 }
 

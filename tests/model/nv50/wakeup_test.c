@@ -6,8 +6,8 @@
 #define SLACK 64u /* after an alarm, which is a moment between two steps of the counter */
 
 static struct {
-    uint64_t now, at, stall;
-    unsigned asked, stalls;
+    uint64_t now, at;
+    unsigned asked;
     bool level;
 } seen;
 
@@ -27,25 +27,17 @@ static void on_interrupt(void *opaque, bool level)
     seen.level = level;
 }
 
-static void on_stall(void *opaque, uint64_t ns)
+static void open_seen(const char *chip)
 {
-    seen.stalls++;
-    seen.stall = ns;
-}
-
-static void open_seen(const char *chip, const char *knobs)
-{
-    const struct model_host host = {
-        .clock_ns = still_clock, .wake = on_wake, .interrupt = on_interrupt, .stall = on_stall
-    };
-    const struct model_config config = { .chip = &chipset_named(chip)->chip,
-                                         .seed = 1,
-                                         .knobs = knobs };
+    const struct model_host host = { .clock_ns = still_clock,
+                                     .wake = on_wake,
+                                     .interrupt = on_interrupt };
+    const struct model_config config = { .chip = &chipset_named(chip)->chip, .seed = 1 };
 
     seen.now = 0;
     new_core(host, &config);
     wr(REF_PTIMER_CLOCK_SOURCE, 2); /* as drivers program it */
-    seen.asked = seen.stalls = 0;
+    seen.asked = 0;
     seen.level = false;
 }
 
@@ -57,7 +49,7 @@ static void expect_asked(unsigned times, uint64_t at)
 /* The earliest of all wishes counts, until the card has been woken; a power cycle ends it. */
 TEST(the_card_is_woken_for_its_alarm, NULL, close_card)
 {
-    open_seen("g84", NULL);
+    open_seen("g84");
     seen.now = 0x1000;
     PUT(wr, REF_PTIMER_INTR_EN, 1, REF_PMC_INTR_EN_HOST, 1, REF_PTIMER_ALARM, 0x5000);
     expect_asked(1, 0x5000 + SLACK);
@@ -84,7 +76,7 @@ TEST(the_card_is_woken_for_its_alarm, NULL, close_card)
  * if nobody looks before the next is set, and one that is set when its time has gone by does not come at once. */
 TEST(the_time_is_written_by_halves, NULL, close_card)
 {
-    open_seen("g84", NULL);
+    open_seen("g84");
     PUT(wr, REF_PTIMER_TIME_HIGH, 0xfabcdef1, REF_PTIMER_TIME_LOW, 0xffffff9f);
     assert_int_equal(rd(REF_PTIMER_TIME_HIGH), 0x1abcdef1);
     wr(REF_PTIMER_TIME_HIGH, 5);

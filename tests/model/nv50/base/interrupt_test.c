@@ -31,12 +31,6 @@ static void expect_line(unsigned risen, unsigned fallen)
     assert_pairs(risen, line.risen, fallen, line.fallen);
 }
 
-/* PBUS, line 28: two addresses in a row at the port of PEEPHOLE (§3.9). */
-static void raise_pbus(void)
-{
-    PUT(wr, REF_PEEPHOLE_W_ADDR_G84, 0x1000, REF_PEEPHOLE_W_ADDR_G84, 0x1000);
-}
-
 /* Bit 1 of 0x140 enables bit 31 of 0x100, bit 0 all others. 0x160 reads 0 while the line is asserted. */
 TEST(the_line_is_followed, NULL, close_card)
 {
@@ -56,8 +50,9 @@ TEST(the_line_is_followed, NULL, close_card)
     expect_line(1, 1);
     assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 1);
 
-    wr(REF_PBUS_INTR_EN, 1u << 12);
-    raise_pbus();
+    wr(REF_PBUS_INTR_EN,
+       1u << 12); /* line 28: two addresses in a row at the port of PEEPHOLE (§3.9) */
+    PUT(wr, REF_PEEPHOLE_W_ADDR_G84, 0x1000, REF_PEEPHOLE_W_ADDR_G84, 0x1000);
     expect_line(2, 1);
     assert_int_equal(rd(REF_PMC_INTR_HOST), PBUS);
     wr(REF_PMC_INTR_EN_HOST, 2);
@@ -71,8 +66,8 @@ TEST(the_line_is_followed, NULL, close_card)
     expect_line(4, 3);
     wr(REF_PBUS_INTR, 1u << 12);
     expect_line(4, 4);
-    wr(REF_PMC_INTR_EN_HOST, 0);
-    raise_pbus();
+    PUT(wr, REF_PMC_INTR_EN_HOST, 0, REF_PEEPHOLE_W_ADDR_G84, 0x1000, REF_PEEPHOLE_W_ADDR_G84,
+        0x1000);
     expect_line(4, 4);
     assert_int_equal(rd(REF_PMC_INTR_HOST), PBUS);
 }

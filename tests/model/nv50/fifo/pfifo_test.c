@@ -183,6 +183,29 @@ TEST(a_list_without_the_channel_unloads_it, NULL, close_card)
     assert_pairs(127, rd(REF_PFIFO_CURRENT), 3, vram_rd(c.ramfc + 0x74)); /* REF, saved */
 }
 
+/* §4.2, §4.5: another channel gets the registers if CACHES schedules channels, FREEZE does not ask for a rest, both
+ * switches are on, and so is the pusher of the channel that has them. */
+TEST(channels_change_if_all_allow_it)
+{
+    static const uint32_t rows[][3] = { { REF_PFIFO_CACHES, 0, 1 },
+                                        { REF_PFIFO_FREEZE, 1, 0 },
+                                        { REF_PFIFO_PUSH0, 0, 1 },
+                                        { REF_PFIFO_PULL0, 0, 1 },
+                                        { REF_PFIFO_DMA_PUSH, 0, 1 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_card("g84", NULL);
+        struct channel a = make_channel(1, true), b = make_channel(2, true);
+        run_list(&a, &b);
+        assert_int_equal(reference_after(&a, 1), 1);
+        wr(rows[i][0], rows[i][1]);
+        assert_pairs(0, reference_after(&b, 2), 1, rd(REF_PFIFO_CURRENT), rows[i][1],
+                     rd(REF_PFIFO_FREEZE) >> 4);
+        wr(rows[i][0], rows[i][2]);
+        assert_pairs(2, rd(user(&b, 0x48)), 2, rd(REF_PFIFO_CURRENT), 0, rd(REF_PFIFO_INTR));
+    }
+}
+
 /* §4.6: 0x0003 in an upper half is a long command: then its length in 24 bits; all data to one method. */
 TEST(long_commands_have_a_length_of_their_own, NULL, close_card)
 {
@@ -207,11 +230,6 @@ TEST(missing_push_buffers_fault, NULL, close_card)
     assert_pairs(6, rd(REF_PFIFO_DMA_STATE) >> 29, 1 << 12, rd(REF_PFIFO_INTR));
     wr(REF_PFB_VM_FAULT, 0x000707ff);
     assert_int_equal(rd(REF_PFB_VM_FAULT_DATA), 0x08f5);
-}
-
-static bool marks_are_whole(uint32_t at)
-{
-    return words_of(at, 0x100, 0x5a5a5a5a) == 0x40;
 }
 
 /* Handles become selectors, m2mf copies, and each channel keeps its bindings: after its own context object, as soon as
@@ -240,8 +258,8 @@ static void share_pgraph(const char *chip, uint32_t context_at)
         submit(c);
         assert_pairs(0x80000000 | c->base >> 12, rd(REF_PGRAPH_CTXCTL_CUR),
                      0x80000000 | c->base >> 12, rd(REF_PGRAPH_CTXCTL_NEXT));
-        assert_int_equal(marks_are_whole(0x1600000), i == 0);
-        assert_true(marks_are_whole(0x1800000));
+        assert_int_equal(words_of(0x1600000, 0x100, 0x5a5a5a5a) == 0x40, i == 0);
+        assert_int_equal(words_of(0x1800000, 0x100, 0x5a5a5a5a), 0x40);
     }
     PUT(vram_wr, MEMORY, 0xaaaa, MEMORY + 16, 0xbbbb);
     for (unsigned i = 0; i < 2; i++) {

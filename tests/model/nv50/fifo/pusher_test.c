@@ -12,11 +12,6 @@ static uint32_t pusher_error(void)
     return rd(REF_PFIFO_DMA_STATE) >> 29;
 }
 
-static void use_handle(struct channel *c, uint32_t handle)
-{
-    send(c, 0, 0x60, handle);
-}
-
 /* §4.6: while a channel is not loaded, its control area is its RAMFC. Reading the low word keeps the high one. */
 TEST(the_control_area_is_ramfc, NULL, close_card)
 {
@@ -120,7 +115,7 @@ static bool found_at(uint32_t ramht, uint32_t distance, uint32_t debug)
     vram_wr(c.ramfc + 0x80, ramht | RAMHT >> 4);
     wr(REF_PFIFO_DEBUG_1, debug);
     run_list(&c, NULL);
-    use_handle(&c, 3);
+    send(&c, 0, 0x60, 3);
     const bool found = rd(REF_PFIFO_INTR) == 0;
     assert_pairs(found ? 0x123 : 0, rd(REF_PFIFO_HASH), found ? 0 : 1, rd(REF_PFIFO_INTR));
     return found;

@@ -25,17 +25,12 @@ struct side {
     uint32_t width, height, depth, x, y, layer;
 };
 
-static uint32_t bytes_of(const struct side *side, uint32_t length)
-{
-    return length ? (length - 1) * side->step + 1 : 0;
-}
-
 static struct side any_side(uint32_t length, uint32_t count)
 {
     struct side side = { .tiled = dice(1),
                          .at = dice(0x3ff),
                          .step = length > 120 || dice(2) ? 1 : 1u << dice(4) };
-    const uint32_t bytes = bytes_of(&side, length);
+    const uint32_t bytes = length ? (length - 1) * side.step + 1 : 0;
 
     side.pitch = bytes + dice(1) * dice(70);
     side.block_width = dice(2);

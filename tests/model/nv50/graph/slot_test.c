@@ -186,6 +186,23 @@ TEST(context_programs_move_registers)
     }
 }
 
+/* Of registers that a program moves the first 1,024 go: the machine stands still meanwhile. Here twice 1,023. */
+TEST(context_programs_come_to_an_end, NULL, close_card)
+{
+    static const uint32_t words[] = { 0x700080, 0x200000, 0x600006, 0x2003ff,
+                                      0x10020a, 0x10020a, 0x60000c };
+
+    bring_up("g84", NULL);
+    STORE(CHANNEL + 0x20, 0x0019003d, 0xffffffff, 0x300000, 0, 0, 0x10000);
+    wipe(0x300000, 0x3000, 0xee);
+    PUT(wr, REF_PGRAPH_CTXCTL_SWAP, CHANNEL >> 12, REF_PGRAPH_CTXCTL_INDEX, 0);
+    for (uint32_t k = 0; k < ARRAY_SIZE(words); k++)
+        wr(REF_PGRAPH_CTXCTL_DATA, words[k]);
+    PUT(wr, REF_PGRAPH_CTXCTL_PC, 0, REF_PGRAPH_CTXCTL_CONTROL, 1);
+    assert_pairs(0x3000 / 4 - 1024, words_of(0x300000, 0x3000, 0xee), 0xee, vram_rd(0x301000), 0,
+                 vram_rd(0x300ffc));
+}
+
 /* A target or the depth buffer, 4 by 4 pixels of 4 bytes, of which nothing can be reached. */
 static void bind_surface(uint32_t object, uint32_t target)
 {

@@ -4,18 +4,10 @@
 #include "reference/nv50.h"
 #include "tests/model/nv50/host/alias_rig.h"
 
-static void put64(uint32_t at, uint64_t value)
-{
-    PUT(vram_wr, at, (uint32_t)value, at + 4, (uint32_t)(value >> 32));
-}
-
 static void put_object(uint32_t word0, uint64_t base, uint64_t limit)
 {
-    const uint32_t at = CHANNEL + 16 * SELECTOR;
-
-    PUT(vram_wr, at, word0, at + 4, (uint32_t)limit, at + 8, (uint32_t)base, at + 12,
-        (uint32_t)(base >> 32) | (uint32_t)(limit >> 32) << 24);
-    put64(at + 16, 0);
+    STORE(CHANNEL + 16 * SELECTOR, word0, (uint32_t)limit, (uint32_t)base,
+          (uint32_t)(base >> 32) | (uint32_t)(limit >> 32) << 24, 0, 0);
 }
 
 /* BAR1 is 0x1708, BAR3 0x170c. */

@@ -7,23 +7,13 @@
 
 /* ---- windows --------------------------------------------------------------------------------- */
 
-/* Straight in the model's memory, because PMEM itself may be broken. */
-static void put32(uint64_t at, uint32_t word)
-{
-    uint64_t size;
-    uint8_t *const vram = model_vram(card, &size);
-
-    assert_true(at + 4 <= size);
-    memcpy(vram + at, &word, sizeof(word));
-}
-
 /* 0x300 and 0x304: words 0x1004 to 0x1008 read as 0 through any window, if bit 31 of the first is set. */
 TEST(hidden_words_are_hidden_without_being_asked)
 {
     for (unsigned broken = 0; broken < 2; broken++) {
         open_core("g84", broken ? "window-hide-stuck" : NULL, NULL);
-        for (uint32_t at = 0x1000; at <= 0x100c; at += 4)
-            put32(at, 0x51515151);
+        uint64_t size; /* straight in the model's memory, because PMEM itself may be broken */
+        memset((uint8_t *)model_vram(card, &size) + 0x1000, 0x51, 0x10);
         for (unsigned enabled = 0; enabled < 2; enabled++) {
             PUT(wr, REF_PMC_VRAM_HIDE_HIGH, 0x1009, REF_PMC_VRAM_HIDE_LOW, 0x1006 | enabled << 31);
             for (uint32_t at = 0x1000; at <= 0x100c; at += 4) {

@@ -16,11 +16,6 @@ static const struct {
              { REF_PTHERM_THRESHOLD_3, 0, 23 },
              { REF_PTHERM_THRESHOLD_4, 1, 24 } };
 
-static void open_chip(const char *chip)
-{
-    open_core(chip, NULL, NULL);
-}
-
 static void force(uint32_t temperature)
 {
     wr(SENSOR, 0x80008000 | temperature << 22);
@@ -30,7 +25,7 @@ static void force(uint32_t temperature)
  * the threshold itself: critical stays as it is, 1 and 3 are above, 2 and 4 below. */
 TEST(states_follow_thresholds, NULL, close_card)
 {
-    open_chip("g98");
+    open_core("g98", NULL, NULL);
     force(40);
     wr(CTRL_0, 0xffffffff);
     assert_int_equal(rd(CTRL_0) & 0xfe0c0000, 0); /* nothing else can be set */
@@ -67,7 +62,7 @@ static uint32_t interrupts_of(unsigned i, bool set)
 
 TEST(edges_interrupt, NULL, close_card)
 {
-    open_chip("g98");
+    open_core("g98", NULL, NULL);
     force(40);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         for (uint32_t direction = 0; direction < 4; direction++) {
@@ -82,7 +77,7 @@ TEST(edges_interrupt, NULL, close_card)
     interrupts_of(0, true);
     assert_int_equal(rd(REF_PMC_INTR_HOST), 1 << 28); /* PBUS */
 
-    open_chip("gt215"); /* a line of PMC's own, which PDAEMON can have */
+    open_core("gt215", NULL, NULL); /* a line of PMC's own, which PDAEMON can have */
     force(40);
     wr(CTRL_0, 1);
     interrupts_of(0, true);
@@ -111,7 +106,7 @@ TEST(hot_cards_are_slowed_down)
         uint32_t hot = 0, duty = 0xff, bits = 0;
 
         if (i % 1536 == 0)
-            open_chip(chips[chip]);
+            open_core(chips[chip], NULL, NULL);
         wr(REF_PTHERM_CTRL_1, 0);
         for (unsigned t = 0; t < 3; t++) {
             const bool active = above & enabled & 1u << t;
@@ -138,7 +133,7 @@ TEST(crossings_are_filtered, NULL, close_card)
         { 0xff, 29 }, { 0xc0, 353 }, { 0xc0, 5662 }, { 0xc0, 90596 }
     };
 
-    open_chip("g98");
+    open_core("g98", NULL, NULL);
     force(40);
     for (uint32_t i = 0; i < 4; i++) {
         const uint64_t ns = rows_us[i][1] * UINT64_C(1000);
@@ -166,7 +161,7 @@ TEST(the_sensor_has_a_slope_and_an_offset)
     static const char *const chips[] = { "g84", "g92", "g98", "gt215" };
 
     for (unsigned i = 0; i < 16; i++) {
-        open_chip(chips[i / 4]);
+        open_core(chips[i / 4], NULL, NULL);
         PUT(wr, REF_PTHERM_OWN_CALIBRATION, 0xffd80500, REF_PTHERM_SENSOR_CONFIG, i % 4);
         const uint32_t word = rd(REF_PTHERM_CALIBRATION), own = 0xffd80500;
         const int raw = (int)(rd(SENSOR) & 0x7fff);

@@ -9,16 +9,10 @@
 #define PCOPY      0x104000u
 #define PCOPY_DATA 0x0800u
 
-static void open_card(const char *chip)
-{
-    open_core(chip, NULL, NULL);
-    wr(REF_PMC_ENABLE, 0xffffffff);
-}
-
 /* 0x1c0 bit 24: the index goes on with each word that is written, bit 25: that is read. */
 TEST(newer_data_memory_has_an_index, NULL, close_card)
 {
-    open_card("gt215");
+    open_core("gt215", NULL, NULL);
     wr(PCOPY + 0x1c0, 0x01000000 | (PCOPY_DATA - 8));
     for (uint32_t i = 1; i <= 3; i++)
         wr(PCOPY + 0x1c4, 0x11111111 * i); /* the third one is past the end */
@@ -36,7 +30,7 @@ TEST(newer_data_memory_has_an_index, NULL, close_card)
 /* A port of type 4 (VRAM) is not translated: 256 bytes there and back. */
 TEST(transfers_move_lines, NULL, close_card)
 {
-    open_card("gt215");
+    open_core("gt215", NULL, NULL);
     for (uint32_t i = 0; i < 64; i++)
         vram_wr(0x30000 + 4 * i, 0x1000 + i);
     wr(PCOPY + 0x600, 0x44000000);
@@ -51,7 +45,7 @@ TEST(transfers_move_lines, NULL, close_card)
  * bit 21 lets 0xff4 be read. */
 TEST(older_data_memory_is_uploaded, NULL, close_card)
 {
-    open_card("g98");
+    open_core("g98", NULL, NULL);
     wr(PVLD + 0xff8, PVLD_DATA - 8);
     for (uint32_t i = 1; i <= 3; i++)
         wr(PVLD + 0xff4, 0x11111111 * i); /* the third one is past the end */
@@ -74,7 +68,7 @@ TEST(older_data_memory_is_uploaded, NULL, close_card)
 /* 0x620: the channel that the memory interface uses: the current one, else the next, else none. */
 TEST(the_memory_interface_takes_a_channel, NULL, close_card)
 {
-    open_card("gt215");
+    open_core("gt215", NULL, NULL);
     assert_int_equal(rd(PCOPY + 0x620), 0);
     wr(PCOPY + 0x054, 0x40000222);
     assert_int_equal(rd(PCOPY + 0x620), 0x222);
@@ -98,7 +92,7 @@ static void use_data(uint32_t unit, uint32_t at, uint32_t words, uint32_t first)
 /* 0x118 bits 10:8: 4 << n bytes, at places that are multiples of it on both sides. */
 TEST(transfers_have_seven_sizes, NULL, close_card)
 {
-    open_card("gt215");
+    open_core("gt215", NULL, NULL);
     use_data(PCOPY, 0, PCOPY_DATA / 4, 0x5000);
     PUT(wr, PCOPY + 0x600, 0x44000000, PCOPY + 0x110, 0x300);
     for (uint32_t n = 0; n < 7; n++) {
@@ -119,7 +113,7 @@ TEST(transfers_have_seven_sizes, NULL, close_card)
  * of 0x624 switches every port off, whose bit 31 says so. */
 TEST(stuck_transfers_are_reset, NULL, close_card)
 {
-    open_card("gt215");
+    open_core("gt215", NULL, NULL);
     assert_int_equal(rd(PCOPY + 0x624), 0x110);
     vram_wr(0x30000, 0x12345678);
     for (uint32_t store = 0; store < 2; store++) {
@@ -158,7 +152,7 @@ TEST(lines_of_the_memory_interface)
 /* Port 7 belongs to the context object: a write to it counts for nothing, a channel switches it on. */
 TEST(port_7_is_the_contexts, NULL, close_card)
 {
-    open_card("gt215");
+    open_core("gt215", NULL, NULL);
     wr(PCOPY + 0x61c, 0x44000000);
     assert_int_equal(rd(PCOPY + 0x61c) >> 31, 0);
     wr(PCOPY + 0x050, 0x40001000);
@@ -219,7 +213,7 @@ TEST(data_memories_have_their_size)
                  { "mcp89", 0x1c1000, 0xb00, 14 } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_card(rows[i].chip);
+        open_core(rows[i].chip, NULL, NULL);
         for (unsigned round = 0; round < 2; round++) {
             assert_int_equal(rd(rows[i].unit + 0x108) >> 9 & 0x1ff, rows[i].bytes >> 8);
             PUT(wr, REF_PMC_ENABLE, 0, REF_PMC_ENABLE, 0xffffffff);

@@ -18,15 +18,6 @@ static const uint32_t local[] = { 0x10348015, 0x00000123, 0x20000a15, 0x04000780
     0xc4100780, 0xd0000619, 0xa0c00780, EXIT };
 /* clang-format on */
 
-static void run(const char *chip, const uint32_t *code, unsigned words, uint32_t threads,
-                uint32_t blocks)
-{
-    open_compute(chip);
-    load(code, words);
-    launch(threads, blocks);
-    expect_done();
-}
-
 /* Odd threads go one way, even ones the other, and all store after the join. Each leaves a loop by itself, with the sum of 1 to its number. Odd
  * ones return at once with 7, the others with 14; all go on together and add 1. Two warps: each thread reads a word that one of the other has stored
  * in s[] before the barrier. */
@@ -42,7 +33,8 @@ TEST(threads_part_and_meet, NULL, close_card)
                  { "g200", barrier, ARRAY_SIZE(barrier), 64 } };
 
     for (unsigned row = 0; row < ARRAY_SIZE(rows); row++) {
-        run(rows[row].chip, rows[row].code, rows[row].words, rows[row].threads, 1);
+        open_compute(rows[row].chip);
+        run_to_end(rows[row].code, rows[row].words, rows[row].threads);
         for (uint32_t i = 0; i < rows[row].threads; i++) {
             const uint32_t wanted[] = { i & 1 ? 100 + i : 200, i * (i + 1) / 2, i & 1 ? 8 : 15,
                                         63 - i };
@@ -56,7 +48,10 @@ TEST(blocks_go_to_every_multiprocessor, NULL, close_card)
 {
     uint32_t seen = 0;
 
-    run("g200", places, ARRAY_SIZE(places), 32, 30);
+    open_compute("g200");
+    load(places, ARRAY_SIZE(places));
+    launch(32, 30);
+    expect_done();
     for (uint32_t i = 0; i < 30; i++) {
         const uint32_t id = vram_rd(GLOBAL + 4 * i), tpc = id >> 20, mp = id >> 16 & 0xf;
 
@@ -425,29 +420,41 @@ TEST(textures_have_their_slots)
     }
 }
 
-/* tesla-mmio.md §5.1: a reset of all units is one of CCACHE and of TEX too, so all is fetched anew: code, the
- * image's sources of its components, the sampler's border, a texel. */
-TEST(a_reset_forgets_what_was_fetched, NULL, close_card)
+/* "Flushes: 280 and 27c 0, 3d0 = 0x20" (§4.8), each of its own: the image's sources of its components, the sampler's
+ * border, texels. tesla-mmio.md §5.1: a reset of all units is one of CCACHE and TEX: all is fetched anew, and code. */
+TEST(each_flush_and_a_reset_forget_what_was_fetched, NULL, close_card)
 {
+    static const struct {
+        uint32_t method, data, red, green, border;
+    } rows[] = { { 0x3d0, 0, 0x1000, 0, 0xb0d },
+                 { 0x280, 0, 0x1000, 0x1000, 0xb0d },
+                 { 0x27c, 0, 0x1000, 0, 0x77 },
+                 { 0x3d0, 0x20, 0x55, 0, 0xb0d },
+                 { 0, 0, 0x55, 0x55, 0x77 } };
     static const uint32_t codes[][8] = {
         { MOV(5, 1u), 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT },
         { MOV(5, 2u), 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT }
     };
-    uint32_t fetched[4], border[4];
 
-    open_texture(0x1b);
-    for (unsigned i = 0; i < 2; i++) {
-        if (i) {
+    for (unsigned i = 0; i < 2 * ARRAY_SIZE(rows); i++) {
+        const unsigned row = i / 2, after = i & 1;
+        uint32_t fetched[4], border[4];
+
+        if (!after)
+            open_texture(0x1b);
+        else
             PUT(vram_wr, TABLES, 0x304a490f, TABLES + 0x830, 0x77, IMAGE, 0x55);
-            store(CODE, codes[1], 8);
+        if (after && rows[row].method)
+            send(3, rows[row].method, rows[row].data);
+        else if (after) {
             PUT(wr, REF_PGRAPH_UNIT_RESET, 0xffffffff, REF_PGRAPH_UNIT_RESET, 0);
             start_compute();
             bind_texture();
         }
         look_up(0xf7c00001, 0xc780, 0, 0, fetched);
         look_up(0xf6c00001, 0xc780, 0xbf800000, 0, border);
-        assert_pairs(i ? 0x55 : 0x1000, fetched[0], i ? 0x55 : 0, fetched[1], i ? 0x77 : 0xb0d,
-                     border[0]);
+        assert_pairs(after ? rows[row].red : 0x1000, fetched[0], after ? rows[row].green : 0,
+                     fetched[1], after ? rows[row].border : 0xb0d, border[0]);
     }
     run_to_end(codes[0], 8, 1);
     store(CODE, codes[1], 8);

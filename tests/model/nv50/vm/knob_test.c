@@ -4,20 +4,15 @@
 
 #define NO_FAULT 0xff
 
-/* Why an access of the unit faults; NO_FAULT if it goes through. */
-static unsigned reason_of(unsigned engine, unsigned client, struct verdict *met)
+/* Why an access to the page faults; NO_FAULT if it goes through. */
+static unsigned reason_of_page(uint64_t pte)
 {
-    const struct nv50_vm_access access = by(engine, client, 0);
+    const struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
 
-    world_flush(&world, engine);
-    *met = ask_model(&access);
-    return met->ok ? NO_FAULT : met->fault.reason;
-}
-
-static unsigned reason_of_page(uint64_t pte, struct verdict *met)
-{
     put(TABLE, pte);
-    return reason_of(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, met);
+    world_flush(&world, VM_ENGINE_PGRAPH);
+    const struct verdict met = ask_model(&access);
+    return met.ok ? NO_FAULT : met.fault.reason;
 }
 
 /* ---- storage types and compression ----------------------------------------------------------- */
@@ -57,8 +52,7 @@ TEST(types_of_the_table_pass_where_others_fault)
         open_world(rows[i].chip, "memtype_rule=unlisted");
         put_page(CHANNEL, TABLE, 0);
         for (unsigned type = 0; type < 0x80; type++) {
-            struct verdict met;
-            const unsigned reason = reason_of_page(PAGE | 1 | (uint64_t)type << 40, &met);
+            const unsigned reason = reason_of_page(PAGE | 1 | (uint64_t)type << 40);
 
             if (reason != (is_listed(type, rows[i].g200) ? NO_FAULT : 7u))
                 fail_msg("%s, type 0x%02x: %u", world.chip->chip.name, type, reason);

@@ -88,27 +88,21 @@ static bool read_structure(const struct mmu_memory *memory, linear_addr at, void
     return true;
 }
 
-static const char *rule_name(enum limit_rule rule)
-{
-    static const char *const names[] = { "EXCL_FIRST", "INCL_LAST", "INCL_FIRST", "EXCL_LAST" };
-
-    return names[rule];
-}
-
 static struct model *new_card(struct world *world, const struct world_setup *setup)
 {
     const struct model_host host = {
         .opaque = world, .dma_read = dma_read, .dma_write = dma_write, .clock_ns = clock_ns
     };
+    static const char *const names[] = { "EXCL_FIRST", "INCL_LAST", "INCL_FIRST", "EXCL_LAST" };
     const struct mmu_rules *const rules = &setup->rules;
     char knobs[400], error[400] = "";
 
     snprintf(knobs, sizeof(knobs),
              "limit_rule=%s+limit_granule=%u+sum_wrap=%s+pt_size_on_large=%s+"
              "unpaged_double_step=%u%s%s",
-             rule_name(rules->limit_rule), rules->limit_granule,
-             rules->sum_wraps ? "wrap" : "fault", rules->pt_size_on_large ? "applied" : "ignored",
-             rules->unpaged_double_step, setup->knobs ? "+" : "", setup->knobs ? setup->knobs : "");
+             names[rules->limit_rule], rules->limit_granule, rules->sum_wraps ? "wrap" : "fault",
+             rules->pt_size_on_large ? "applied" : "ignored", rules->unpaged_double_step,
+             setup->knobs ? "+" : "", setup->knobs ? setup->knobs : "");
     const struct model_config config = {
         .chip = &setup->chip->chip,
         .vram_size = (uint64_t)setup->chip->max_partitions << 20,
@@ -255,28 +249,21 @@ void world_ask_model(struct world *world, const struct nv50_vm_access *access, s
                                            .encrypted = met.encrypted };
 }
 
-static bool attributes_equal(const struct attributes *a, const struct attributes *b)
-{
-    return a->read_only == b->read_only && a->supervisor == b->supervisor && a->type == b->type &&
-           a->compression == b->compression && a->tag == b->tag && a->long_cycle == b->long_cycle &&
-           a->encrypted == b->encrypted;
-}
-
-static bool faults_equal(const struct vm_fault *a, const struct vm_fault *b)
-{
-    return a->engine == b->engine && a->client == b->client && a->slot == b->slot &&
-           a->reason == b->reason && a->channel == b->channel && a->at.v == b->at.v &&
-           a->read == b->read;
-}
-
 bool verdicts_equal(const struct verdict *a, const struct verdict *b)
 {
+    const struct attributes *const x = &a->attributes, *const y = &b->attributes;
+    const struct vm_fault *const f = &a->fault, *const g = &b->fault;
+
     if (a->ok != b->ok)
         return false;
     if (!a->ok)
-        return faults_equal(&a->fault, &b->fault);
-    return a->at.v == b->at.v && a->at.target == b->at.target &&
-           attributes_equal(&a->attributes, &b->attributes);
+        return f->engine == g->engine && f->client == g->client && f->slot == g->slot &&
+               f->reason == g->reason && f->channel == g->channel && f->at.v == g->at.v &&
+               f->read == g->read;
+    return a->at.v == b->at.v && a->at.target == b->at.target && x->read_only == y->read_only &&
+           x->supervisor == y->supervisor && x->type == y->type &&
+           x->compression == y->compression && x->tag == y->tag && x->long_cycle == y->long_cycle &&
+           x->encrypted == y->encrypted;
 }
 
 bool world_agrees(struct world *world, const struct nv50_vm_access *access)

@@ -12,12 +12,6 @@ static void open_card(enum chipset_index chip)
 }
 
 /* First and last word of a block. */
-static void put_block(uint32_t block, uint32_t value)
-{
-    PUT(wr, REF_PBUS_PMEM, block >> 8, REF_PMEM_WINDOW + (block << 8 & 0xff00), value,
-        REF_PMEM_WINDOW + (block << 8 & 0xff00) + 0xfc, value);
-}
-
 static void expect_block(uint32_t block, uint32_t value)
 {
     wr(REF_PBUS_PMEM, block >> 8);
@@ -28,7 +22,8 @@ static void expect_block(uint32_t block, uint32_t value)
 static void number_blocks(uint32_t count)
 {
     for (uint32_t block = 0; block < count; block++)
-        put_block(block, block);
+        PUT(wr, REF_PBUS_PMEM, block >> 8, REF_PMEM_WINDOW + (block << 8 & 0xff00), block,
+            REF_PMEM_WINDOW + (block << 8 & 0xff00) + 0xfc, block);
 }
 
 static void set_parts(uint32_t mask)
