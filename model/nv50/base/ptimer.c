@@ -2,6 +2,7 @@
 
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/ptimer.h"
+#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 
 /* The clock of an external source: HCLK on G80, TCLK later, which is HREF until somebody selects another. */
@@ -24,11 +25,6 @@
 #define POSTED_MUL     125
 #define OTHER_DIV      8
 #define OTHER_MUL      3
-
-static uint64_t least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
 
 /* The internal generator is a counter that the external clock drives, so it is never faster. */
 static uint64_t source_hz(const struct nv50 *card)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hw/nv50/pgraph.h"
+#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/draw.h"
 #include "model/nv50/graph/pgraph.h"
@@ -56,11 +57,6 @@ void graph_trap_source(struct nv50 *card)
 #define EFFORT_PIXEL_ALONE 256
 #define EFFORT_LINE        256
 
-static uint32_t lower(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Lines from the one on that is next. */
 static bool rectangle_go_on(struct nv50 *card)
 {
@@ -68,8 +64,8 @@ static bool rectangle_go_on(struct nv50 *card)
     const uint32_t corner = work->given, format = eng2d_word(card, ENG2D_DRAW_FORMAT);
     const struct surface_2d target = surface_2d_of(card, false);
     const uint32_t x = eng2d_word(card, corner - 8), y = eng2d_word(card, corner - 4);
-    const uint32_t right = lower(eng2d_word(card, corner), target.width);
-    const uint32_t bottom = lower(eng2d_word(card, corner + 4), target.height);
+    const uint32_t right = least32(eng2d_word(card, corner), target.width);
+    const uint32_t bottom = least32(eng2d_word(card, corner + 4), target.height);
     const uint32_t width = x < right ? right - x : 0, height = y < bottom ? bottom - y : 0;
     uint32_t pixels[PIECE_PIXELS];
 
@@ -79,7 +75,7 @@ static bool rectangle_go_on(struct nv50 *card)
         if (!graph_spend(card, EFFORT_LINE + (uint64_t)EFFORT_PIXEL * width))
             return false;
         for (uint32_t done = 0, run; done < width; done += run) {
-            run = width - done < PIECE_PIXELS ? width - done : PIECE_PIXELS;
+            run = least32(width - done, PIECE_PIXELS);
             if (!draw_span(card, &target, (struct span){ x + done, y + work->line, run }, pixels,
                            format))
                 return true;

@@ -2,6 +2,7 @@
  * (docs/hardware/tesla-engines.md §4.6). */
 #include "hw/nv50/gr3d.h"
 #include "hw/nv50/pgraph.h"
+#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/gr3d.h"
 #include "model/nv50/graph/pgraph.h"
@@ -97,8 +98,7 @@ static bool has_room(const struct nv50 *card, uint32_t vertices)
 /* Slot 0/0/0. */
 bool strmout_put(struct nv50 *card, uint32_t count, uint32_t vertices)
 {
-    const uint32_t size = gr3d_word(card, GR3D_VP_MAP_SIZE);
-    const uint32_t words = size < GR3D_VP_MAP_MOST ? size : GR3D_VP_MAP_MOST;
+    const uint32_t words = least32(gr3d_word(card, GR3D_VP_MAP_SIZE), GR3D_VP_MAP_MOST);
     struct vm_user user;
 
     if (!gr3d_word(card, GR3D_STRMOUT_ENABLE) ||

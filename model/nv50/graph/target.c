@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hw/nv50/gr3d.h"
+#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/gr3d.h"
 
@@ -13,17 +14,12 @@
 
 /* ---- where ---- */
 
-static uint32_t lower(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 /* The overlap of two areas in one direction. */
 static void cut(uint32_t *first, uint32_t *end, uint32_t low, uint32_t high)
 {
     if (low > *first)
         *first = low;
-    *end = lower(*end, high);
+    *end = least32(*end, high);
 }
 
 void area_cut_to_size(struct area *area, uint32_t horizontal, uint32_t vertical)
@@ -48,7 +44,7 @@ void area_cut_to_screen(const struct nv50 *card, struct area *area)
 
 struct area area_of(uint32_t width, uint32_t height)
 {
-    return (struct area){ 0, 0, lower(width, TARGET_MOST), lower(height, TARGET_MOST) };
+    return (struct area){ 0, 0, least32(width, TARGET_MOST), least32(height, TARGET_MOST) };
 }
 
 uint32_t area_lines(const struct area *area)
@@ -101,7 +97,7 @@ bool target_write(struct nv50 *card, const struct target *target, uint32_t x, ui
     for (uint32_t done = 0, run; done < count; done += run) {
         const uint64_t at = place_of(target, x + done, y, pixel->size, &run);
 
-        run = is_whole(pixel) ? lower(run, count - done) : 1;
+        run = is_whole(pixel) ? least32(run, count - done) : 1;
         if (!is_whole(pixel)) {
             if (!write_parts(card, target, at, pixel))
                 return false;

@@ -3,6 +3,7 @@
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/ptherm.h"
+#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/pbus.h"
 #include "model/nv50/vram/vram.h"
@@ -23,11 +24,6 @@ static uint64_t given(const struct nv50 *card, const char *key, uint64_t fallbac
 static uint64_t now(const struct nv50 *card)
 {
     return shell_now_ns(&card->shell);
-}
-
-static uint64_t least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
 }
 
 /* By the amount copied since the last time, in whole MiB. */

@@ -4,6 +4,7 @@
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
+#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/windows.h"
 #include "model/nv50/vm/pfb.h"
@@ -45,11 +46,6 @@ static void realise(struct nv50 *card, const struct alias *wanted, uint64_t vram
         !vram_is_plain(card->vram, (uint32_t)vram, wanted->size))
         return;
     aliases_add(&card->shell.aliases, wanted, vram);
-}
-
-static uint64_t least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
 }
 
 void window_alias_vram(struct nv50 *card, const struct window *window, uint64_t offset)

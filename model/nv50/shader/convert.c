@@ -1,6 +1,7 @@
 /* model/nv50/shader/convert.c: conversions between integers of 8, 16 and 32 bits and floats of 16 and 32: the absolute value, then
  * the sign, then the conversion, which clamps (tesla-isa.md §6). */
 #include "hw/nv50/shader.h"
+#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/shader/float32.h"
 #include "model/nv50/shader/warp.h"
@@ -61,11 +62,11 @@ static uint32_t clamped(const struct step *s, struct magnitude m, unsigned width
 
     if (!SIGNED_OR_INT(s)) {
         const uint32_t most = 2 * limit - 1; /* of 32 bits the sum wraps to 0 */
-        return m.negative ? 0 : m.value < most ? m.value : most;
+        return m.negative ? 0 : least32(m.value, most);
     }
     if (m.negative)
-        return 0 - (m.value < limit ? m.value : limit);
-    return m.value < limit ? m.value : limit - 1;
+        return 0 - least32(m.value, limit);
+    return least32(m.value, limit - 1);
 }
 
 static void put_integer(const struct step *s, unsigned lane, uint32_t value)

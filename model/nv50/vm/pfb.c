@@ -8,6 +8,7 @@
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
+#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/board.h"
 #include "model/nv50/vm/fault.h"
@@ -205,13 +206,10 @@ static uint64_t mem_amount(const struct nv50 *card)
 
 static uint64_t vram_limit(const struct nv50 *card)
 {
-    const uint64_t amount = mem_amount(card), storage = vram_geometry(card->vram)->size;
-    uint64_t limit = amount < storage ? amount : storage;
+    const uint64_t limit = least(mem_amount(card), vram_geometry(card->vram)->size);
 
-    if (card->chip->features & FEATURE_VRAM_LIMIT) {
-        const uint64_t set = amount_bytes(reg_get(card, PFB_VRAM_LIMIT));
-        limit = set < limit ? set : limit;
-    }
+    if (card->chip->features & FEATURE_VRAM_LIMIT)
+        return least(amount_bytes(reg_get(card, PFB_VRAM_LIMIT)), limit);
     return limit;
 }
 

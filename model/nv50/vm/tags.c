@@ -6,6 +6,7 @@
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/storage.h"
 #include "hw/nv50/vm.h"
+#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/memory.h"
 #include "model/nv50/vram/vram.h"
@@ -81,8 +82,7 @@ static void store(struct nv50 *card, uint32_t block, struct mapping mapping, con
 
 static size_t piece_of(uint32_t at, size_t size)
 {
-    const size_t room = BLOCK - at % BLOCK;
-    return size < room ? size : room;
+    return least(size, BLOCK - at % BLOCK);
 }
 
 void tags_read(struct nv50 *card, uint32_t at, struct mapping mapping, uint8_t *bytes, size_t size)

@@ -27,16 +27,11 @@ static const struct {
     { "gt216", 0xed }, { "gt218", 0xed }, { "mcp89", 0x8d },
 };
 
-static void bind(uint32_t selector, uint32_t valid)
-{
-    PUT(wr, REF_PCOUNTER_RECORD_DMA, selector, REF_PCOUNTER_RECORD_CHAN, valid | CHANNEL >> 12);
-}
-
 static void open_buffer(const char *chip)
 {
     bring_up(chip, NULL);
     wipe(BUFFER, 0x40, UNTOUCHED);
-    bind(VRAM, 0x80000000);
+    PUT(wr, REF_PCOUNTER_RECORD_DMA, VRAM, REF_PCOUNTER_RECORD_CHAN, 0x80000000 | CHANNEL >> 12);
 }
 
 static void arm(uint32_t signal, uint32_t op, uint32_t ctrl)
@@ -122,14 +117,12 @@ TEST(faults_name_engine_and_address)
         bring_up(rows[i].chip, NULL);
         wipe(CHANNEL + nv50_of(card)->chip->pd_offset, 0x4000, 0);
         put_wide(WIDE);
-        bind(rows[i].selector, rows[i].valid);
+        PUT(wr, REF_PCOUNTER_RECORD_DMA, rows[i].selector, REF_PCOUNTER_RECORD_CHAN,
+            rows[i].valid | CHANNEL >> 12);
         arm(0x4d, 0xaaaa, RECORD | PERIOD);
         PUT(wr, HIGH, 0xfffffffe, REF_PFB_VM_FAULT, 0x80200000, START, 0x12345600);
         assert_pairs(1, rd(STATUS), 1, rd(REF_PFB_VM_FAULT) >> 31);
-        for (uint32_t k = 0; k < 6; k++) {
-            wr(REF_PFB_VM_FAULT, k << 24 | 0x200000);
-            words[k] = rd(REF_PFB_VM_FAULT_DATA);
-        }
+        read_fault(words);
         assert_int_equal(words[0], rows[i].word0);
         if (rows[i].valid)
             assert_int_equal(words[2] << 16 | words[1], CHANNEL >> 12);

@@ -330,6 +330,10 @@ TEST(a_program_is_enough, NULL, close_card)
     struct channel c = lone_channel("g84", "no_program=stalls", true);
     PUT(wr, REF_PGRAPH_CTXCTL_INDEX, 0, REF_PGRAPH_CTXCTL_DATA, 0x60000c);
     assert_true(sends_to_pgraph(&c, 1));
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10000); /* PGRAPH takes none meanwhile */
+    assert_false(sends_to_pgraph(&c, 3));
+    wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
+    assert_int_equal(rd(user(&c, 0x48)), 3);
     wr(REF_PMC_ENABLE, 0xffffefff); /* with the reset of PGRAPH it is gone */
     PUT(wr, REF_PMC_ENABLE, 0xffffffff, REF_PGRAPH_FIFO_CONTROL, 0x10001);
     assert_false(sends_to_pgraph(&c, 2));
