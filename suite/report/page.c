@@ -284,7 +284,7 @@ static void put_beside_cores(struct text *text, const struct scene_card *card)
 }
 
 /* Shader cores in the memory's place. */
-static void draw_cores(struct sheet *s, struct area a, struct area picture,
+static void draw_cores(struct sheet *s, struct area a, struct area picture, struct area note,
                        const struct scene_card *card)
 {
     char letters[SCENE_LINE];
@@ -296,10 +296,8 @@ static void draw_cores(struct sheet *s, struct area a, struct area picture,
                                                              : "SHADER CORES: TPCS AND MPS");
     cores_draw(s->canvas, picture, card);
     put_beside_cores(&words, card);
-    canvas_paragraph(s->canvas,
-                     (struct area){ a.x, picture.y + picture.height + 8, a.width,
-                                    a.y + a.height - picture.y - picture.height - 8 },
-                     pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK), letters);
+    canvas_paragraph(s->canvas, note, pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK),
+                     letters);
 }
 
 /* The bars alone are drawn again while only the progress has changed, because the whole picture is
@@ -309,8 +307,9 @@ void draw_picture(struct sheet *s, struct area a)
     const struct scene_card *const card = &s->scene->cards[s->scene->card];
 
     const int title = text_height(s->style->small) + 8;
-    const int note = 2 * (FONT_HEIGHT + 2) * s->style->small;
-    const struct area picture = { a.x, a.y + title, a.width, a.height - title - note - 8 };
+    const int lines = 2 * (FONT_HEIGHT + 2) * s->style->small;
+    const struct area note = { a.x, a.y + a.height - lines, a.width, lines };
+    const struct area picture = { a.x, a.y + title, a.width, a.height - title - lines - 8 };
 
     const uint64_t bars = s->page->seen[WIDGET_PICTURE_BARS];
     const bool other_bars = is_new(s, WIDGET_PICTURE_BARS, card->percent);
@@ -324,15 +323,14 @@ void draw_picture(struct sheet *s, struct area a)
     }
     canvas_fill(s->canvas, a, COLOUR_BACK);
     if (cores_are_shown(card)) {
-        draw_cores(s, a, picture, card);
+        draw_cores(s, a, picture, note, card);
         return;
     }
     draw_title(s, a.x, a.y, a.width, card->parts ? "MEMORY CHIPS, BY PARTITION" : "THE CARD");
     picture_draw(s->canvas, picture, card);
     if (card->parts || card->memory_state != CHIP_WAITING)
         canvas_paragraph(
-            s->canvas, (struct area){ a.x, a.y + a.height - note, a.width, note },
-            pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK),
+            s->canvas, note, pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK),
             card->parts ? "Drawn by partition, not by place. A board view tells where a chip sits."
                         : "Which chip an address lies in is not known for this chipset.");
 }
@@ -352,7 +350,7 @@ static void clear_if_new(struct page *page, const struct scene *scene)
     uint64_t kind = mix(mix(mix(NOTHING, scene->state), scene->card_count), scene->card);
 
     if (scene->card_count)
-        kind = mix(mix(kind, scene_card_is_other(card)), card->parts != 0);
+        kind = mix(mix(kind, scene_card_is_other(card)), (bool)card->parts);
     kind = mix(mix(kind, (bool)scene->lost), (bool)scene->unsent);
     kind = mix(mix(kind, (bool)scene->question), (bool)scene->line_count);
     kind = mix(mix(mix(kind, (bool)scene->crash), (bool)scene->all_rounds), scene_prompts(scene));

@@ -8,21 +8,6 @@
 
 static struct shot shots[SHOTS];
 
-/* The scene of that name, in which "_" stands for "-". */
-static struct scene scene_called(const char *name)
-{
-    for (unsigned i = 0; i < SHOTS; i++) {
-        size_t at = 0;
-
-        while (name[at] && (name[at] == shots[i].name[at] || name[at] == '_'))
-            at++;
-        if (!name[at] && !shots[i].name[at])
-            return shots[i].scene;
-    }
-    fail_msg("no scene is called \"%s\"", name);
-    return shots[0].scene;
-}
-
 /* What changes on which page. */
 /* clang-format off */
 #define PROMPT static struct scene_prompt other; other = *scene->prompt; scene->prompt = &other;
@@ -54,7 +39,7 @@ static struct scene scene_called(const char *name)
     X(running, unsent, scene->unsent = "no answer") X(running, details, scene->details = true)     \
     X(running, question, scene->question = "Who?"; scene->typed = "")                              \
     X(running, menu, scene->line_count = 1; scene->lines[0] = (struct scene_line){ "Line", "" })   \
-    X(running, verdict, *scene = scene_called("fail"))                                             \
+    X(running, verdict, *scene = *shot_called(shots, "fail"))                                             \
     X(running, card, scene->card_count = 2; scene->cards[1] = scene->cards[0]; scene->card = 1)    \
     X(without_chips, memory_state, card->memory_state = CHIP_TESTED)                               \
     X(without_chips, at, scene->cards[0].at = "x")                                                 \
@@ -65,7 +50,7 @@ static struct scene scene_called(const char *name)
     X(incomplete, finding, scene->cards[0].finding = stuck_line_of_b1())                           \
     X(fail, reason, scene->cards[0].reason = "no")                                                 \
     X(fail, state, scene->cards[0].state = STATE_INCOMPLETE)                                       \
-    X(fail, running, *scene = scene_called("running"))                                             \
+    X(fail, running, *scene = *shot_called(shots, "running"))                                             \
     X(two_cards, one_card, scene->one_card = true)                                                 \
     X(two_cards, count, scene->card_count = 1; scene->card = 0)                                    \
     X(two_cards, lost, scene->lost = "the stick is full")                                          \
@@ -138,7 +123,7 @@ TEST(a_change_is_drawn_and_comes_back)
 
     take_shots(shots);
     for (unsigned i = 0; i < ARRAY_SIZE(changes); i++) {
-        const struct scene before = scene_called(changes[i].page);
+        const struct scene before = *shot_called(shots, changes[i].page);
         struct scene after = before;
 
         changes[i].change(&after, &after.cards[after.card]);

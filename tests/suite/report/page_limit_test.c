@@ -38,15 +38,6 @@ static struct limit limit_of(char *line)
     return limit;
 }
 
-static const struct scene *scene_called(const struct shot *shots, const char *name)
-{
-    for (unsigned i = 0; i < SHOTS; i++)
-        if (!strcmp(shots[i].name, name))
-            return &shots[i].scene;
-    fail_msg("no scene is called \"%s\"", name);
-    return NULL;
-}
-
 TEST(words_appear_with_their_room)
 {
     FILE *const file = fopen(LIMITS, "r");
@@ -60,9 +51,11 @@ TEST(words_appear_with_their_room)
         if (line[0] == '#')
             continue;
         const struct limit limit = limit_of(line);
-        const struct scene *const scene = scene_called(shots, limit.scene);
+        const struct scene *const scene = shot_called(shots, limit.scene);
         page_show(scene, limit.width, limit.height);
-        expect_page_says(limit.x, limit.y, limit.pen, limit.words);
+        if (!page_says(limit.x, limit.y, limit.pen, limit.words))
+            fail_msg("%s at %dx%d: at %d, %d does not stand \"%s\"", limit.scene, limit.width,
+                     limit.height, limit.x, limit.y, limit.words);
         page_show(scene, limit.width - limit.wide, limit.height - !limit.wide);
         if (page_says(limit.x, limit.y, limit.pen, limit.words))
             fail_msg("%s one pixel less than %dx%d: at %d, %d stands already \"%s\"", limit.scene,

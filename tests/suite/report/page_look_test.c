@@ -345,6 +345,8 @@ TEST(pages_look_as_listed)
 #define HEAT(heat, most) scene->celsius = heat; scene->limit = most
 #define TIMES(seconds, heat) scene->elapsed = seconds; scene->celsius = heat
 #define COUNTS "passed 109   failed 38   skipped 12   errors 0"
+#define BY_PARTITION "Drawn by partition, not by place. A board view tells where a chip sits."
+#define CRASHED_AT "0000:01:00.0  G200  1024 MiB, 8 partitions  round 2"
 #define HEADER(name) scene->version = "1"; scene->time = "2"; scene->machine = name
 #define KEYS_OF(words) scene->key_count = 2; scene->keys[0] = (struct scene_key){ "A", "b" }; \
     scene->keys[1] = (struct scene_key){ "C", words }
@@ -371,6 +373,7 @@ TEST(pages_look_as_listed)
     X(zero_curve, ON(cold-rounds), "white on back 0 C", CURVE(1, 0)) \
     X(zero_low, ON(cold-rounds), "mute on back -5", CURVE(1, 0)) \
     X(zero_high, ON(cold-rounds), "mute on back 5", CURVE(1, 0)) \
+    X(zero_point, ON(cold-rounds), " 2 white", CURVE(1, 0)) \
     X(no_curve, OFF(cold-rounds), "mute on back warmest", (void)scene) \
     X(coolest, ON(rounds), "mute on back 15", CURVE(40, 20)) \
     X(warmest, ON(rounds), "mute on back 95", CURVE(40, 90)) \
@@ -385,7 +388,8 @@ TEST(pages_look_as_listed)
     /* 1104 / 92 is 12 pixels a step, 1104 / 93 is 11: bars of 10 and of two less than a step */ \
     X(wide_bars, ON(rounds), "frame 309 670 10 28 1 solid bad", STEPS(92, 21)) \
     X(narrow_bars, ON(rounds), "frame 307 670 9 28 1 solid bad", STEPS(93, 21)) \
-    X(first_tpc_off, ON(bad-core), "on back Memory: all 4 chips good. A TPC that is off by fuse is no fault.", \
+    X(first_tpc_off, ON(bad-core), "paragraph 24 680 543 36 1 plain text on back " \
+      "Memory: all 4 chips good. A TPC that is off by fuse is no fault.", \
       scene->cards[0].cores.there |= core_bit(2, 0); \
       scene->cards[0].cores.there &= ~(core_bit(0, 0) | core_bit(0, 1))) \
     X(no_tpc_off, ON(bad-core), "on back Memory: all 4 chips good. ", scene->cards[0].cores.there |= core_bit(2, 0)) \
@@ -399,10 +403,26 @@ TEST(pages_look_as_listed)
     X(middle, AT(running, 1024), "text 24 12 1 strong white on panel BARECARD", (void)scene) \
     X(still_middle, AT(running, 1599), "text 24 12 1 strong white on panel BARECARD", (void)scene) \
     X(large, AT(running, 1600), "text 32 12 2 strong white on panel BARECARD", (void)scene) \
-    X(why, ON(no-problem), "plain text on back so", scene->reason = "so") \
+    X(why, ON(no-problem), "paragraph 24 76 1232 676 1 plain text on back so", scene->reason = "so") \
     X(no_why_yet, OFF(no-problem-yet), "plain text on back so", scene->reason = "so") \
     X(at_once, ON(menu), "another key stops the clock", scene->seconds = 0) \
     X(no_clock, OFF(long-menu), "another key stops the clock", (void)scene) \
+    /* What is longer than its room ends where the next part begins. */ \
+    X(question, ON(question), "paragraph 24 72 1232 680 2 strong white on back Who?", scene->question = "Who?") \
+    X(typed, ON(question), "text 40 136 2 strong good on panel " L61 "abcdefghijklm_", \
+      scene->typed = L61 "abcdefghijklm") \
+    X(more_typed, ON(question), "text 40 136 1 strong good on panel " L61 "abcdefghijklmn_", \
+      scene->typed = L61 "abcdefghijklmn") \
+    X(problem, ON(details), "paragraph 58 112 1198 632 1 plain text on back stopped by the operator (Esc)", \
+      (void)scene) \
+    X(expected, ON(told-once), "paragraph 138 130 1118 614 1 plain text on back x", \
+      static struct scene_problem one; one = *scene->problems; strcpy(one.expected, "x"); scene->problems = &one) \
+    X(note, ON(fail), "paragraph 24 680 543 36 1 plain text on back " BY_PARTITION, (void)scene) \
+    X(where, ON(crashed), "paragraph 552 212 704 36 1 strong white on back " CRASHED_AT, (void)scene) \
+    X(tile_headline, ON(together), "paragraph 36 202 580 72 2 strong white on back Everything tested is good", \
+      (void)scene) \
+    X(label, ON(fail), "paragraph 344 118 912 56 1 plain white on crim Card 0000:01:00.0 G84, " L120, \
+      scene->label = L120) \
     /* Beside FAIL are 912 pixels, 38 letters of 24: more take two lines of 54 in the middle of 144, or, where they do
      * not fit, what is left of the band. */ \
     X(headline, ON(fail), "paragraph 344 58 912 108 3 strong white on crim " L38 "a", HEADLINE(L38 "a")) \
@@ -482,13 +502,10 @@ TEST(pages_say_what_is_known)
 
     for (unsigned i = 0; i < ARRAY_SIZE(sayings); i++) {
         struct page page;
-        struct scene *scene = NULL;
         unsigned count = 0;
 
         take_shots(shots);
-        for (unsigned k = 0; k < SHOTS; k++)
-            scene = strcmp(shots[k].name, sayings[i].page) ? scene : &shots[k].scene;
-        assert_non_null(scene);
+        struct scene *const scene = shot_called(shots, sayings[i].page);
         sayings[i].change(scene);
         page_open(&page, pixels, sayings[i].width, sayings[i].width < 1024 ? 600 : 800);
         drawn_lines.count = 0;

@@ -31,22 +31,6 @@ bool page_says(int x, int y, struct pen pen, const char *words)
     return true;
 }
 
-void expect_page_says(int x, int y, struct pen pen, const char *words)
-{
-    if (!page_says(x, y, pen, words))
-        fail_msg("%dx%d: \"%s\" does not stand at %d, %d in letters of %d", page.canvas.width,
-                 page.canvas.height, words, x, y, pen.scale);
-}
-
-void expect_page_colour(struct area area, uint32_t colour)
-{
-    for (int y = area.y; y < area.y + area.height; y++)
-        for (int x = area.x; x < area.x + area.width; x++)
-            if (pixels[y * page.canvas.width + x] != colour)
-                fail_msg("%dx%d: 0x%06x at %d, %d, expected 0x%06x", page.canvas.width,
-                         page.canvas.height, pixels[y * page.canvas.width + x], x, y, colour);
-}
-
 static const struct {
     const char *name;
     uint32_t colour;

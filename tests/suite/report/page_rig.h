@@ -12,9 +12,6 @@
 /* Gives its pixels. */
 const uint32_t *page_show(const struct scene *scene, int width, int height);
 bool page_says(int x, int y, struct pen pen, const char *words);
-void expect_page_says(int x, int y, struct pen pen, const char *words);
-/* All of the area has this colour. */
-void expect_page_colour(struct area area, uint32_t colour);
 /* The colours of pages, as lists of them say: "back" is 0x0a0e13. */
 uint32_t page_colour(const char *name);
 const char *page_colour_name(uint32_t colour);

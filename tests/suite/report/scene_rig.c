@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/kit/tests.h"
 #include "tests/suite/report/judged.h"
 
 static void add_chips(struct scene_card *card, unsigned parts, unsigned each, uint8_t state)
@@ -703,4 +704,18 @@ void take_shots(struct shot shots[SHOTS])
 
     memcpy(shots, first, sizeof(first));
     take_more(&shots[sizeof(first) / sizeof(first[0])]);
+}
+
+struct scene *shot_called(struct shot shots[SHOTS], const char *name)
+{
+    for (unsigned i = 0; i < SHOTS; i++) {
+        size_t at = 0;
+
+        while (name[at] && (name[at] == shots[i].name[at] || name[at] == '_'))
+            at++;
+        if (!name[at] && !shots[i].name[at])
+            return &shots[i].scene;
+    }
+    fail_msg("no scene is called \"%s\"", name);
+    return &shots[0].scene;
 }

@@ -11,6 +11,8 @@ struct shot {
 };
 
 void take_shots(struct shot shots[SHOTS]);
+/* The scene of that name, in which "_" stands for "-". */
+struct scene *shot_called(struct shot shots[SHOTS], const char *name);
 
 /* One card under test. */
 struct scene scene_running(void);

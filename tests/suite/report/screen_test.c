@@ -185,6 +185,19 @@ static void show_cores(struct scene *scene, uint64_t good)
         cores->good[unit] = cores->there & ~cores->bad[CORE_FLOAT];
 }
 
+static void show_lines(struct scene *scene, unsigned count, size_t letters)
+{
+    static struct scene_prompt prompt;
+
+    prompt = *scene->prompt;
+    prompt.line_count = count;
+    for (unsigned i = 0; i < count; i++) {
+        memset(prompt.lines[i].text, 'a' + (int)i, letters);
+        prompt.lines[i].text[letters] = '\0';
+    }
+    scene->prompt = &prompt;
+}
+
 /* What a row of the screen says of a scene that differs a little. The last column of a word is 78, and of chips, which
  * have the readings beside them, 36. */
 /* clang-format off */
@@ -203,10 +216,8 @@ static void show_cores(struct scene *scene, uint64_t good)
       scene->cards[0].conditions.read = 1 << 16) \
     X(why, two-cards, 11, 1, GOOD, "CARD 1  0000:01:00.0 G84  PASS: x ", scene->cards[0].reason = "x") \
     X(good, two-cards, 11, 1, GOOD, "CARD 1  0000:01:00.0 G84  PASS ", scene->cards[0].reason = NULL) \
-    X(full, prompt, 3, 1, NORMAL, "b ", static struct scene_prompt of_20; \
-      of_20 = *scene->prompt; scene->prompt = &of_20; \
-      of_20.line_count = 20; for (int i = 0; i < 20; i++) { \
-      of_20.lines[i].text[0] = (char)('a' + i); of_20.lines[i].text[1] = 0; }) \
+    X(full, prompt, 3, 1, NORMAL, "b ", show_lines(scene, 20, 1)) \
+    X(full_of_two, prompt, 3, 1, NORMAL, "bb", show_lines(scene, 10, 79)) \
     X(title, running, 0, 70, TITLE, "... saved", scene->machine = L120; scene->saved = "saved") \
     X(key_fits, running, 24, 1, NORMAL, "[F] abcdef", KEY(L20 L20 L20 "abcdefghijklmno")) \
     X(key_ends, running, 24, 78, NORMAL, "no", KEY(L20 L20 L20 "abcdefghijklmno")) \
@@ -237,11 +248,9 @@ TEST(rows_say_what_is_known)
 
     for (unsigned i = 0; i < ARRAY_SIZE(said); i++) {
         take_shots(shots);
-        for (unsigned k = 0; k < SHOTS; k++)
-            if (!strcmp(shots[k].name, said[i].page)) {
-                said[i].change(&shots[k].scene);
-                layout_draw(&screen, &shots[k].scene);
-            }
+        struct scene *const scene = shot_called(shots, said[i].page);
+        said[i].change(scene);
+        layout_draw(&screen, scene);
         expect_cells(&screen, said[i].row, said[i].column, said[i].words, said[i].colour);
     }
 }
