@@ -223,23 +223,16 @@ static uint64_t words_of(const struct run *run)
 {
     const struct card_spread *const s = &run->spread;
     const uint64_t words = s->size / 8, channel = words / s->channels;
+    const uint64_t row = run->broken.rows * 4 << s->column_bits;
+    const uint64_t of_fault[FAULTS] = { [BANK] = channel / 16,
+                                        [ROW] = row,
+                                        [SOME_ROWS] = row,
+                                        [COLUMN] = channel >> s->column_bits,
+                                        [RANGE] = run->broken.length / 8,
+                                        [CHANNEL] = channel,
+                                        [LANE] = channel };
 
-    switch (run->broken.fault) {
-    case BANK:
-        return channel / 16;
-    case ROW:
-    case SOME_ROWS:
-        return run->broken.rows * 4 << s->column_bits;
-    case COLUMN:
-        return channel >> s->column_bits;
-    case RANGE:
-        return run->broken.length / 8;
-    case CHANNEL:
-    case LANE:
-        return channel;
-    default:
-        return words;
-    }
+    return of_fault[run->broken.fault] ? of_fault[run->broken.fault] : words;
 }
 
 static int by_address(const void *a, const void *b)

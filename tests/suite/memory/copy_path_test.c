@@ -166,54 +166,54 @@ TEST(a_verdict_settles_what_copies_saw, begin, end)
     assert_pairs(false, copy_settle(&errors), 0, copies);
 }
 
-static void expect_report(enum copy_verdict copy, enum test_result result, const char *line,
-                          const char *sentence)
-{
-    said[0] = '\0';
-    t.result = TEST_PASS;
-    t.failures = 0;
-    t.sentence[0] = t.expected[0] = t.actual[0] = '\0';
-    errors.copy = (uint8_t)copy;
-    copy_report(&errors, &t);
-    assert_int_equal(result, t.result);
-    assert_string_equal(line, said);
-    assert_string_equal(sentence, t.sentence);
-}
-
+/* Where "a fault of the memory stopped the copies, and has been told", the sentence is said elsewhere. */
 TEST(a_report_blames_no_chip, begin, end)
 {
-    expect_report(COPY_UNDECIDED, TEST_PASS, "", "");
-    copied(3);
-    expect_report(COPY_OF_BAD_MEMORY, TEST_PASS, "", "");
-    expect_report(
-        COPY_PATH, TEST_ERROR,
-        "copy: 3 words were wrong by m2mf; BAR1 reads each of them right, again and again\n",
-        "copies (m2mf) bring wrong words of memory that BAR1 reads right: the machine's DMA, the "
-        "link or PGRAPH, not a memory chip");
-    expect_report(COPY_UNDECIDED, TEST_ERROR,
-                  "copy: 3 words were wrong by m2mf and right through BAR1, and not again; the "
-                  "first at VRAM 0x11238\n",
-                  "3 words were wrong by m2mf, right through BAR1, and not wrong again: memory, "
-                  "the machine's DMA or the link; test the card again");
-    config.model = true;
-    expect_report(
-        COPY_PATH, TEST_FAIL,
-        "copy: 3 words were wrong by m2mf; BAR1 reads each of them right, again and again\n",
-        "G84 copies wrong words (m2mf) of memory that BAR1 reads right: PGRAPH, its way to memory "
-        "or the link, not a memory chip");
-    assert_string_equal("0x0000000000005555 at VRAM 0x11238", t.expected);
-    assert_string_equal("0x0000000000005557", t.actual);
-    errors.copied.words = 0;
-    view.stopped_copying = true;
-    view.stopped_at = 0x40000;
-    expect_report(
-        COPY_UNDECIDED, TEST_FAIL,
-        "copy: m2mf stopped at VRAM 0x40000, from there on reads came back through BAR1\n",
-        "G84 stopped copying (m2mf) at VRAM 0x40000 though it had copied before: PGRAPH or the "
-        "link, not a memory chip");
-    config.model = false;
-    expect_report(
-        COPY_UNDECIDED, TEST_ERROR,
-        "copy: m2mf stopped at VRAM 0x40000, from there on reads came back through BAR1\n",
-        "copies (m2mf) worked and then stopped: PGRAPH, the link or its supply, not a memory chip");
+#define AGAIN "copy: 3 words were wrong by m2mf; BAR1 reads each of them right, again and again\n"
+#define STOPS "copy: m2mf stopped at VRAM 0x40000, from there on reads came back through BAR1\n"
+    /* clang-format off */
+    static const struct {
+        enum copy_verdict copy;
+        enum test_result result;
+        uint8_t words, strayed;
+        bool stopped, poisoned, model;
+        const char *line, *sentence;
+    } rows[] = {
+        { COPY_UNDECIDED, TEST_PASS, 0, 0, false, false, false, "", "" },
+        { COPY_OF_BAD_MEMORY, TEST_PASS, 3, 0, false, false, false, "", "" },
+        { COPY_PATH, TEST_ERROR, 3, 0, false, false, false, AGAIN, "copies (m2mf) bring wrong words of memory "
+          "that BAR1 reads right: the machine's DMA, the link or PGRAPH, not a memory chip" },
+        { COPY_UNDECIDED, TEST_ERROR, 3, 0, false, false, false, "copy: 3 words were wrong by m2mf and right "
+          "through BAR1, and not again; the first at VRAM 0x11238\n", "3 words were wrong by m2mf, right through "
+          "BAR1, and not wrong again: memory, the machine's DMA or the link; test the card again" },
+        { COPY_PATH, TEST_FAIL, 3, 0, false, false, true, AGAIN, "G84 copies wrong words (m2mf) of memory that "
+          "BAR1 reads right: PGRAPH, its way to memory or the link, not a memory chip" },
+        { COPY_UNDECIDED, TEST_FAIL, 0, 0, true, false, true, STOPS, "G84 stopped copying (m2mf) at VRAM 0x40000 "
+          "though it had copied before: PGRAPH or the link, not a memory chip" },
+        { COPY_UNDECIDED, TEST_ERROR, 0, 0, true, false, false, STOPS, "copies (m2mf) worked and then stopped: "
+          "PGRAPH, the link or its supply, not a memory chip" },
+        { COPY_UNDECIDED, TEST_PASS, 0, 0, true, true, true, STOPS, "" },
+        { COPY_UNDECIDED, TEST_PASS, 0, 1, false, false, true, "copy: 1 words of m2mf were another place's, of "
+          "which BAR1 reads each right: no chip is named by them\n", "" },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        begin(NULL);
+        copied(rows[i].words);
+        errors.strayed.words = rows[i].strayed;
+        errors.copy = (uint8_t)rows[i].copy;
+        view.stopped_copying = rows[i].stopped;
+        view.poisoned = rows[i].poisoned;
+        view.stopped_at = 0x40000;
+        config.model = rows[i].model;
+        copy_report(&errors, &t);
+        assert_int_equal(rows[i].result, t.result);
+        assert_string_equal(rows[i].line, said);
+        assert_string_equal(rows[i].sentence, t.sentence);
+        if (rows[i].copy == COPY_PATH && rows[i].model) {
+            assert_string_equal("0x0000000000005555 at VRAM 0x11238", t.expected);
+            assert_string_equal("0x0000000000005557", t.actual);
+        }
+    }
 }

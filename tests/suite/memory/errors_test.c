@@ -317,13 +317,8 @@ TEST(halves_are_other_chips, open_memory)
     memory_errors_add(&errors, AT(1, 0, 0, 9, 2), 0, BIT64(31));
     assert_pairs(2, errors.copied.of_part[1][0], BIT64(32) | BIT64(31), errors.copied.lanes[1][0],
                  1, errors.copied.of_chip[1][0][0], 1, errors.copied.of_chip[1][0][1]);
-}
-
-/* One half of a word is wrong, at its ends: the other's column has no error; one that vanishes is not steady. */
-TEST(a_half_is_wrong_by_itself, open_memory)
-{
-    split = true;
-    assert_true(begin(&placed));
+    /* One half of a word is wrong, at its ends: the other's column has no error; one that vanishes is not steady. */
+    begin(&placed);
     add_stuck(AT(0, 0, 0, 7, 0), 4, BIT64(32) | 4);
     assert_pairs(4, errors.first_expected, 1, first->row_count, BIT64(32), first->rows[0].lanes);
     add_stuck(AT(0, 0, 0, 8, 0), 0, BIT64(31));
