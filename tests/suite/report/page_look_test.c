@@ -399,6 +399,10 @@ TEST(pages_look_as_listed)
       scene->cards[2].title = "Quadro NVS") \
     X(no_memory_in_head, AT(mixed, 800), "on back CARD 3  0000:03:00.0 Quadro NVS2", \
       scene->cards[2].title = "Quadro NVS2") \
+    X(uncounted, ON(fail), "white on panel --", scene->cards[0].wrong = 0) \
+    X(untested, ON(fail), "white on panel --", scene->cards[0].memory_tested = false) \
+    X(no_wrong_word, ON(fail), "good on panel 0", \
+      scene->cards[0].wrong = 0; scene->cards[0].chips[3].state = CHIP_TESTED) \
     X(small, AT(running, 1023), "text 12 12 1 strong white on panel BARECARD", (void)scene) \
     X(middle, AT(running, 1024), "text 24 12 1 strong white on panel BARECARD", (void)scene) \
     X(still_middle, AT(running, 1599), "text 24 12 1 strong white on panel BARECARD", (void)scene) \

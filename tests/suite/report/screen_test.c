@@ -218,6 +218,26 @@ static void show_lines(struct scene *scene, unsigned count, size_t letters)
     X(good, two-cards, 11, 1, GOOD, "CARD 1  0000:01:00.0 G84  PASS ", scene->cards[0].reason = NULL) \
     X(full, prompt, 3, 1, NORMAL, "b ", show_lines(scene, 20, 1)) \
     X(full_of_two, prompt, 3, 1, NORMAL, "bb", show_lines(scene, 10, 79)) \
+    X(saved_first, running, 0, 63, UNSURE, "REPORT NOT SAVED", scene->lost = "a"; scene->unsent = "b") \
+    X(all_bad, two-cards, 8, 1, FAIL, "2 of 2 cards are bad ", scene->cards[0].state = STATE_FAIL) \
+    X(one_bad, two-cards, 8, 1, FAIL, "1 of 2 cards is bad ", (void)scene) \
+    X(all_good, two-cards, 8, 1, PASS, "All 2 cards are good ", GOOD(CAUSE_NONE)) \
+    X(part, two-cards, 8, 1, PASS, "All 2 cards are good, but only a part was tested ", GOOD(CAUSE_PART_OF_SUITE)) \
+    X(not_warmed, two-cards, 8, 1, PASS, "All 2 cards are good, but only a part was tested ", GOOD(CAUSE_NOT_WARMED)) \
+    X(some, two-cards, 8, 1, UNSURE, "Only 1 of 2 cards tested good ", \
+      scene->state = scene->cards[1].state = STATE_INCOMPLETE) \
+    X(both, two-cards, 9, 1, FAIL, "CARD 1 at 0000:01:00.0, CARD 2 at 0000:02:00.0, chip B1 ", \
+      scene->cards[0].state = STATE_FAIL) \
+    X(two_chips, two-cards, 9, 1, FAIL, "CARD 2 at 0000:02:00.0, chips B0 B1 ", \
+      scene->cards[1].finding.chips[1][0] = 3) \
+    X(core, two-cards, 9, 1, FAIL, "CARD 2 at 0000:02:00.0, TPC 3, MP 1 ", \
+      scene->cards[1].finding = (struct finding){ .cores = core_bit(3, 1) }) \
+    X(part_holds, pass, 9, 1, PASS, "0 errors in 6.0 GiB read, memory at 400 of 900 MHz, link x1 of x16 ", \
+      scene->cards[0].finding.cause = CAUSE_PART_OF_SUITE) \
+    X(unpassed, rounds, 9, 1, FAIL, "Not PASS in 9 of 130 rounds, all at 77 C or warmer ", OF_ROUNDS(0, 45, 77)) \
+    X(as_cool, rounds, 9, 1, FAIL, "Bad in 8 of 130 rounds, the first was round 41 ", OF_ROUNDS(8, 77, 77)) \
+    X(cold, rounds, 9, 1, FAIL, "Bad in 8 of 130 rounds, all at 1 C or warmer ", OF_ROUNDS(8, 0, 1)) \
+    X(no_heat, rounds, 9, 1, FAIL, "Bad in 8 of 130 rounds, the first was round 41 ", OF_ROUNDS(8, -1, 1)) \
     X(title, running, 0, 70, TITLE, "... saved", scene->machine = L120; scene->saved = "saved") \
     X(key_fits, running, 24, 1, NORMAL, "[F] abcdef", KEY(L20 L20 L20 "abcdefghijklmno")) \
     X(key_ends, running, 24, 78, NORMAL, "no", KEY(L20 L20 L20 "abcdefghijklmno")) \
@@ -226,6 +246,10 @@ static void show_lines(struct scene *scene, unsigned count, size_t letters)
     X(letters, running, 5, 1, NORMAL, "a? !}~??z", scene->test = "a\x1f !}~\x7f\xe4z") \
     X(question, question, 7, 76, NORMAL, "... ", scene->question = L120 L120 L120) \
     X(end_of_question, question, 8, 1, NORMAL, " ", scene->question = L120 L120 L120)
+#define GOOD(why) scene->state = scene->cards[1].state = STATE_PASS; scene->cards[1].finding.cause = why
+#define OF_ROUNDS(bad, good_at, bad_at) static struct scene_rounds all; all = *scene->all_rounds; \
+    scene->all_rounds = &all; all.cards[0].failed = bad; all.cards[0].good_least = good_at; \
+    all.cards[0].bad_least = bad_at
 #define KEY(words) scene->key_count = 1; scene->keys[0] = (struct scene_key){ "F", words }
 #define L20 "abcdefghijklmnopqrst"
 #define L120 L20 L20 L20 L20 L20 L20

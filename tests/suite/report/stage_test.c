@@ -43,6 +43,10 @@ TEST(the_bar_counts_weights)
     stage_progress(&stage, &t, 33, "down");
     assert_pairs((100 + 9 * 33) / 2, stage.scene.run_thousandths, 61, stage.scene.celsius, 36,
                  stage.scene.rate);
+    t.celsius = 50;
+    t.rate = 0;
+    stage_progress(&stage, &t, 33, "down");
+    assert_pairs(50, stage.scene.celsius, 61, stage.scene.hottest, 36, stage.scene.rate);
     scene_clock(&stage.scene, 20);
     assert_pairs(20, stage.scene.elapsed, 20 * (1000 - 198) / 198, stage.scene.left);
 }
@@ -117,6 +121,8 @@ TEST(a_tick_is_for_all_words_of_a_chip)
         config.range_to = rows[i].range_to;
         stage_start(&stage, "vram.quick", 1);
         stage_progress(&stage, &t, 50, "up");
+        const uint8_t first = rows[i].has_part ? CHIP_WAITING : CHIP_TESTING;
+        expect_chips("A0A1B0B1", first, first, CHIP_TESTING, CHIP_TESTING);
         stage_end(&stage, &t, true);
         expect_chips("A0A1B0B1", rows[i].a, rows[i].a, rows[i].b, rows[i].b);
     }
@@ -156,7 +162,7 @@ TEST(memory_without_chips_is_one)
     }
 }
 
-/* From a fiftieth of the run on, the time left follows from the time of the part done. */
+/* From a fiftieth of the run on, the time left follows from the time of the part done. A pause is no part of it. */
 TEST(the_time_left_follows_from_the_time_taken)
 {
     static const struct {
@@ -171,32 +177,17 @@ TEST(the_time_left_follows_from_the_time_taken)
         scene_clock(&scene, rows[i].elapsed);
         assert_pairs(rows[i].elapsed, scene.elapsed, rows[i].left, scene.left);
     }
-}
-
-/* Of the places for cards only those count that hold one. */
-TEST(the_second_line_lists_bad_cards)
-{
-    struct scene scene = { .state = STATE_FAIL, .card_count = 2 };
-    char letters[120];
-    struct text words = text_in(letters, sizeof(letters));
-
-    for (unsigned i = 0; i < 3; i++)
-        scene.cards[i] = (struct scene_card){ .at = i ? "b" : "a", .state = STATE_FAIL };
-    scene.cards[0].finding = stuck_line_of_b1();
-    scene_headline(&scene, &words);
-    assert_string_equal("2 of 2 cards are bad", letters);
-    words = text_in(letters, sizeof(letters));
-    scene_second(&scene, &words);
-    assert_string_equal("CARD 1 at a, chip B1, CARD 2 at b", letters);
-    scene.cards[0].state = STATE_PASS;
-    scene.cards[2].state = STATE_PASS;
-    words = text_in(letters, sizeof(letters));
-    scene_headline(&scene, &words);
-    assert_string_equal("1 of 2 cards is bad", letters);
-    scene.cards[1].state = STATE_PASS;
-    words = text_in(letters, sizeof(letters));
-    scene_headline(&scene, &words);
-    assert_string_equal("All 2 cards are good", letters);
+    static const struct {
+        uint64_t now, paused;
+        bool pause;
+    } seen[] = {
+        { 5, 0, false }, { 9, 0, true }, { 12, 3, true }, { 20, 8, false }, { 21, 0, false }
+    };
+    struct scene_pause pause = { 0 };
+    for (unsigned i = 0; i < ARRAY_SIZE(seen); i++)
+        assert_int_equal(
+            seen[i].paused,
+            scene_paused_us(&pause, &(struct scene){ .paused = seen[i].pause }, seen[i].now));
 }
 
 /* By one or by five, from the first problem to the last. */
@@ -216,6 +207,8 @@ TEST(details_end_with_the_last_problem)
 
         assert_int_equal(CHOICE_NONE, scene_press(&scene, rows[i].key));
         assert_int_equal(rows[i].then, scene.first_problem);
+        scene_press(&scene, 'd');
+        assert_pairs(true, scene.details, 0, scene.first_problem);
     }
 }
 
@@ -305,6 +298,8 @@ TEST(a_key_that_ends_something_is_asked_once_more)
         assert_true(scene.asked == KEY_NONE && scene.details == !now);
         assert_int_equal(CHOICE_NONE, scene_press(&scene, key));
         assert_int_equal(now ? rows[i / 2].choice : CHOICE_NONE, scene_press(&scene, key));
+        scene.waits = true; /* step=1: a person is asked already */
+        assert_int_equal(key == 's' && now ? CHOICE_SKIP : CHOICE_NONE, scene_press(&scene, key));
     }
 }
 
@@ -356,16 +351,6 @@ TEST(the_next_card_begins_anew)
         assert_string_equal("", stage.scene.cards[stage.scene.card].memory);
         assert_string_equal("", stage.scene.cards[stage.scene.card].reason);
     }
-}
-
-/* docs/screen.md: with step=1 the screen names the test that comes next, where the test that runs stands otherwise. */
-TEST(a_pause_names_the_test_that_comes)
-{
-    begin(1);
-    stage_start(&stage, "id.boot0", 1);
-    stage_next(&stage, "id.timer");
-    assert_string_equal("next: id.timer", stage.scene.test);
-    assert_int_equal(NOT_KNOWN, stage.scene.percent);
 }
 
 static struct stage lane;

@@ -642,8 +642,11 @@ TEST(pictures_come_when_they_are_due)
     expect_drawn("N");
     report_show(&report);
     expect_drawn("N");
-    report_next(&report, "id.timer");
+    report_next(
+        &report,
+        "id.timer"); /* step=1: the test that comes next stands in place of the one that runs */
     assert_string_equal("next: id.timer", report.stage.scene.test);
+    assert_int_equal(NOT_KNOWN, report.stage.scene.percent);
     report_verdict(&report, judged(VERDICT_PASS, CAUSE_NONE, ""));
     expect_drawn("N");
 }
