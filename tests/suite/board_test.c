@@ -3,6 +3,7 @@
 #include "hw/gv100/chip.h"
 #include "reference/nv50.h"
 #include "suite/report/report.h"
+#include "tests/engines/nv50/start_rig.h"
 #include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
@@ -11,6 +12,48 @@ static char plain[4096];
 static void put_plain(void *opaque, const char *line, size_t size)
 {
     strncat(plain, line, size);
+}
+
+/* Bits turned over in a byte of the VBIOS: of its table of levels ('P') or of voltages ('V'), or of its entry for a
+ * function of a GPIO line ('G'): devinit.md §2.5, board-sensors.md §1.2, §1.4. */
+struct patch {
+    char table;
+    uint8_t function, at, bits;
+};
+
+static uint8_t rom[0x10000];
+static const struct patch *patches; /* two; null: it is as it is */
+
+static uint8_t *table_of(const struct vbios *v, const struct patch *patch)
+{
+    const struct bit_token *const token = vbios_token(v, 'P');
+    const unsigned voltages = token->version == 1 ? 0x10 : 0xc;
+    const uint8_t *const pointer = rom + token->at + (patch->table == 'V' ? voltages : 0);
+
+    if (patch->table != 'G')
+        return rom + (pointer[0] | pointer[1] << 8);
+    uint8_t *entry = rom + (rom[v->dcb + 0xa] | rom[v->dcb + 0xb] << 8);
+
+    for (entry += entry[1]; entry[1] != patch->function; entry += 4)
+        assert_true(entry < rom + sizeof(rom) - 4);
+    return entry;
+}
+
+static void give_rom(struct model_config *card)
+{
+    struct host_bus *const host =
+        host_bus_new(&(struct host_bus_config){ .cards = card, .count = 1 }, NULL, 0);
+    struct vbios v;
+    size_t all;
+    const uint8_t *const its = model_rom(host_bus_card(host, 0), &all);
+
+    card->vbios_size = its[2] * 512u;
+    card->vbios = memcpy(rom, its, card->vbios_size);
+    host_bus_free(host);
+    assert_int_equal(OK, vbios_parse(rom, card->vbios_size, &v));
+    for (unsigned i = 0; i < 2 && patches[i].table; i++)
+        table_of(&v, &patches[i])[patches[i].at] ^= patches[i].bits;
+    start_rig_close_sum(rom, card->vbios_size);
 }
 
 /* Registers that read otherwise, to 0, and what the tests of the suite say then. */
@@ -31,6 +74,8 @@ static void expect_lines(const struct row *row)
         rig->card.chip = &nv50_chips[row->chip].chip;
         rig->card.vram_size = (uint64_t)nv50_chips[row->chip].max_partitions << 20;
         rig->sinks.text = put_plain;
+        if (patches)
+            give_rom(&rig->card);
         rig_run_suite(rig, row->suite);
         expect_said(strstr(rig->tap, row->says) ? rig->tap : plain, row->says);
         rig_free(rig);
@@ -119,6 +164,36 @@ TEST(voltage_by_its_lines)
     BOARD(G84, "  board.voltage: 1000 mV asked for by 2 lines (VID 1); not measured\r\n", { REF_PNVIO_GPIO_8, 0x0400 }),
     /* 900 mV and three steps of 25 */
     BOARD(GT215, "  board.voltage: 975 mV asked for by 2 lines (VID 3)", { REF_PNVIO_GPIO_8, 0x4400 }));
+}
+
+/* A fan that stands at its full duty (bit 27 of its entry), or whose line has no pulses (31); levels and voltages of a
+ * version that nobody knows, too many of them, and none; VID 2 without a voltage, no lines that ask for any, and one
+ * (function 0x1b) that asks for the board's own while its level is that of bit 29 of its entry. */
+TEST(a_board_whose_vbios_says_otherwise)
+{
+    static const struct {
+        struct patch patches[2];
+        const char *suite, *says;
+    } rows[] = {
+        { { { 'G', 0x09, 3, 0x08 } }, "board.fan", "told to run at 60 %" },
+        { { { 'G', 0x09, 3, 0x80 } }, "board.fan", "no pulses, line 4 is " },
+        { { { 'G', 0x09, 1, 0xf0 } }, "board.fan", "its VBIOS lists no fan that the card controls" },
+        { { { 'G', 0x3d, 1, 0xf0 } }, "board.fan", "told to run at 40 %, no tachometer" },
+        { { { 'P', 0, 0, 0x80 } }, "board.level", "lists performance levels in a form that is not known" },
+        { { { 'P', 0, 2, 0x80 } }, "board.level", "the performance levels of its VBIOS are damaged" },
+        { { { 'P', 0, 2, 3 } }, "board.level", "its VBIOS lists no performance level" },
+        { { { 'V', 0, 0, 0x80 } }, "board.voltage", "its VBIOS lists no voltage that can be read" },
+        { { { 'G', 0x04, 1, 0xf0 }, { 'G', 0x05, 1, 0xf0 } }, "board.voltage", "lists no line that asks for" },
+        { { { 'G', 0xff, 1, 0xff ^ 0x1b } }, "board.voltage", "the board's default voltage" },
+        { { { 'G', 0xff, 1, 0xff ^ 0x1b }, { 'G', 0x1b, 3, 0x20 } }, "board.voltage", "1100 mV asked for by 2 lines" },
+        { { { 'V', 0, 2, 0xff } }, "board.voltage", "asks for a core voltage by VID 2, for which its VBIOS has none" },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        patches = rows[i].patches;
+        expect_lines((const struct row[]){ { CHIP_G84, rows[i].suite, { { 0, 0 } }, rows[i].says }, { .says = NULL } });
+    }
+    patches = NULL;
 }
 
 /* "R = P * banks * 2^columns * 8. VRAM size = R << row bits A, plus R << row bits B when CFG0 bit 2 is set" (§6.1):

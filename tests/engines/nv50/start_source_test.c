@@ -167,12 +167,14 @@ static uint64_t read_tired(struct bus *bus, bus_addr at, uint8_t size)
 }
 
 /* §1.2: "Window: 0x20000 bytes on G80:G200, 0x80000 on G200 and later"; an image that says 640 KiB is read so far. The first
- * read is made up to 16 times, else the copy in VRAM is taken; the shadow is restored. */
+ * read is made up to 16 times, else the copy in VRAM is taken, at PMEM's place and 0xf0000 more where no other is said
+ * (§1.3); the shadow is restored. */
 TEST(prom_is_read_to_the_end_of_its_window)
 {
     /* clang-format off */
-    static const struct { const char *chip; unsigned tired; enum rom_source source; size_t size; } rows[] = {
-        { "g98", 0, ROM_SOURCE_PROM, 0x20000 }, { "g200", 16, ROM_SOURCE_PROM, 0x80000 }, { "g200", 17, ROM_SOURCE_PRAMIN, 0x20000 },
+    static const struct { const char *chip; unsigned tired, by_pmem; enum rom_source source; size_t size; } rows[] = {
+        { "g98", 0, 0, ROM_SOURCE_PROM, 0x20000 }, { "g200", 16, 0, ROM_SOURCE_PROM, 0x80000 },
+        { "g200", 17, 0, ROM_SOURCE_PRAMIN, 0x20000 }, { "g200", 17, 1, ROM_SOURCE_PRAMIN, 0x20000 },
     };
     /* clang-format on */
     static uint8_t rom[0x80000];
@@ -193,6 +195,12 @@ TEST(prom_is_read_to_the_end_of_its_window)
         rig.tap.ops.read = read_tired;
         tired = rows[i].tired;
         card_write32(&rig.card, REF_PBUS_PCI_MIRROR + REF_PCI_NV_ROM_SHADOW, 1);
+        const uint32_t place = card_read32(&rig.card, REF_PDISPLAY_VGA_ROM_WINDOW);
+
+        if (rows[i].by_pmem) {
+            card_write32(&rig.card, REF_PBUS_PMEM, (place >> 8) - 0xf);
+            card_write32(&rig.card, REF_PDISPLAY_VGA_ROM_WINDOW, place & 0xff);
+        }
         start_look(&rig.card, rig.start);
         assert_pairs(rows[i].source, rig.start->found.source, rows[i].size, rig.start->found.size);
         assert_int_equal(1,

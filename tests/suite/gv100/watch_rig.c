@@ -710,7 +710,6 @@ static void look_on(struct rig *rig)
 /* The watchdog is armed once more before the work of a test is stopped. */
 static void see_watchdog(void *opaque, unsigned seconds)
 {
-    (void)opaque, (void)seconds;
     watched.on = false;
 }
 
