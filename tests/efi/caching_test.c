@@ -157,7 +157,6 @@ TEST(a_refusal_says_which_service, machine_up, machine_down)
 static EFI_STATUS EFIAPI refuse_combining(EFI_PHYSICAL_ADDRESS base, UINT64 length,
                                           UINT64 attributes)
 {
-    (void)base, (void)length;
     attribute_calls[attribute_count++] = attributes;
     return attributes & WC ? EFI_UNSUPPORTED : attribute_status;
 }

@@ -40,46 +40,40 @@ static void words_folder(void *opaque, const char *name, struct text *words)
 static struct configuration configuration;
 static struct run_config config;
 
-static void read_configuration(void)
+/* What is read has that source, and an error that begins so. */
+static void expect_read(const char *source, const char *error)
 {
     const struct folder folder = { .read = read_folder, .words = words_folder };
     const struct config_names names = { .count = 2, .names = { "own.cfg", "barecard.cfg" } };
 
     memset(&configuration, 'x', sizeof(configuration));
     configuration_read(&configuration, &machine->boot, IMAGE, &folder, &names, &config);
+    assert_string_equal(source, configuration.source);
+    assert_memory_equal(error, configuration.error, strlen(error) + !*error);
 }
 
 TEST(orders_come_from_the_first_file, begin, machine_down)
 {
     memset(files, 0, sizeof(files));
-    read_configuration();
-    assert_string_equal("", configuration.source);
-    assert_string_equal("", configuration.error);
+    expect_read("", "");
     files[0].name = "barecard.cfg";
     files[0].text = "loop=7\n";
-    read_configuration();
-    assert_string_equal("place/barecard.cfg", configuration.source);
-    assert_string_equal("", configuration.error);
+    expect_read("place/barecard.cfg", "");
     assert_int_equal(7, config.loop);
     files[1].name = "own.cfg";
     files[1].text = "loop=8\n";
-    read_configuration();
-    assert_string_equal("place/own.cfg", configuration.source);
+    expect_read("place/own.cfg", "");
     assert_int_equal(8, config.loop);
     files[1].text = "loop=many\n";
-    read_configuration();
-    assert_memory_equal("place/own.cfg line 1", configuration.error, 20);
+    expect_read("place/own.cfg", "place/own.cfg line 1");
 
     /* A file that may be there and cannot be read ends the search. */
     files[1].e = ERR_RIG;
-    read_configuration();
-    assert_string_equal("place/own.cfg: cannot be read", configuration.error);
+    expect_read("place/own.cfg", "place/own.cfg: cannot be read");
     files[1].e = ERR_TIMEOUT;
-    read_configuration();
-    assert_string_equal("place/own.cfg: the server does not answer", configuration.error);
+    expect_read("place/own.cfg", "place/own.cfg: the server does not answer");
     files[1].e = ERR_RANGE;
-    read_configuration();
-    assert_memory_equal("place/own.cfg: larger than ", configuration.error, 27);
+    expect_read("place/own.cfg", "place/own.cfg: larger than ");
 }
 
 /* The words that the image was started with come before any file. */
@@ -90,16 +84,12 @@ TEST(orders_come_with_the_image, begin, machine_down)
     memset(files, 0, sizeof(files));
     loaded.LoadOptions = words;
     loaded.LoadOptionsSize = sizeof(words);
-    read_configuration();
-    assert_string_equal("load options", configuration.source);
-    assert_string_equal("", configuration.error);
+    expect_read("load options", "");
     assert_int_equal(9, config.loop);
     loaded.LoadOptions = NULL;
-    read_configuration();
-    assert_string_equal("", configuration.source);
+    expect_read("", "");
     machine_withdraw(IMAGE, &loaded_guid);
-    read_configuration();
-    assert_string_equal("", configuration.source);
+    expect_read("", "");
 }
 
 /* "expect=FILE" and "script=FILE": files beside barecard.cfg, scripts also in the folder of those that are shipped. */

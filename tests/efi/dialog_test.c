@@ -593,7 +593,6 @@ static unsigned looks;
 
 static enum reply no_answer(void *opaque, const char *file, bool *there, uint64_t *size)
 {
-    (void)opaque, (void)file, (void)there, (void)size;
     looks++;
     return REPLY_SILENT;
 }

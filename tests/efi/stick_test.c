@@ -289,7 +289,6 @@ static void put_older(bool older)
 /* Who reads the stick after a power cut finds a whole file under one of both names. */
 static void power_cut(struct volume *cut, enum volume_call call)
 {
-    (void)cut;
     if (!holds(TEXT, OLDER) && !holds(ASIDE, OLDER) && !holds(TEXT, NEWER))
         fail_msg("before a call of kind %u there is no whole file", call);
 }

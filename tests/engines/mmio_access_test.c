@@ -20,33 +20,28 @@ static char lines[0x8000];
 /* Words 0, 1, 4, 9, ... of which no three are a run. */
 static void read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
 {
-    (void)bus, (void)at;
     for (size_t i = 0; i < count; i++)
         words[i] = (uint32_t)(i * i);
 }
 
 static uint64_t read_word(struct bus *bus, bus_addr at, uint8_t size)
 {
-    (void)bus, (void)at, (void)size;
     return UINT64_C(0x1111111111111111);
 }
 
 static void drop_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    (void)bus, (void)at, (void)size, (void)value;
 }
 
 static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
                     uint64_t next, uint64_t *seen)
 {
-    (void)bus, (void)at, (void)size, (void)down, (void)expect, (void)next;
     *seen = 0x77;
     return 24;
 }
 
 static enum err set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching)
 {
-    (void)bus, (void)caching;
     assert_true(at.v == BAR1 && size == 0x2000);
     return answer;
 }

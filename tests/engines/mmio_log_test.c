@@ -38,20 +38,17 @@ static void accessed(struct bench *bench)
 
 static void fake_read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
 {
-    (void)bus, (void)at;
     for (size_t i = 0; i < count; i++)
         words[i] = (uint32_t)i * 7;
 }
 
 static uint64_t read_word(struct bus *bus, bus_addr at, uint8_t size)
 {
-    (void)bus, (void)at;
     return size == 8 ? 0 : 0x84;
 }
 
 static void drop_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    (void)bus, (void)at, (void)size, (void)value;
 }
 
 static void keep_memory(struct bus *bus, struct dma_memory *memory)
@@ -62,7 +59,6 @@ static void keep_memory(struct bus *bus, struct dma_memory *memory)
 static size_t fake_march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
                          uint64_t next, uint64_t *seen)
 {
-    (void)bus, (void)at, (void)size, (void)down, (void)expect, (void)next;
     *seen = 0x55;
     return 16;
 }

@@ -127,24 +127,20 @@ TEST(avx2_needs_everything_that_the_manual_names)
                                         .states = { .eax = 7 } };
     struct vector_support one;
 
-    assert_true(vector_has_avx2(&all));
-    assert_true(vector_avx2_is_on(&all, 7));
-    assert_false(vector_avx2_is_on(&all, 1));
-    assert_false(vector_avx2_is_on(&all, 3));
-    assert_false(vector_avx2_is_on(&all, 5));
+    assert_pairs(true, vector_has_avx2(&all), true, vector_avx2_is_on(&all, 7), false,
+                 vector_avx2_is_on(&all, 1), false, vector_avx2_is_on(&all, 3), false,
+                 vector_avx2_is_on(&all, 5));
     for (unsigned bit = 26; bit <= 28; bit++) {
         one = all;
         one.features.ecx &= ~BIT(bit);
-        assert_int_equal(vector_has_avx2(&one), bit == 27);
-        assert_false(vector_avx2_is_on(&one, 7));
+        assert_pairs(vector_has_avx2(&one), bit == 27, false, vector_avx2_is_on(&one, 7));
     }
     one = all;
     one.extended.ebx = 0xffffffdf;
     assert_false(vector_has_avx2(&one));
     one = all;
     one.states.eax = 3;
-    assert_false(vector_has_avx2(&one));
-    assert_int_equal(compare_best() == COMPARE_AVX2, ways() == 2);
+    assert_pairs(false, vector_has_avx2(&one), compare_best() == COMPARE_AVX2, ways() == 2);
 }
 
 /* ---- several processors ---------------------------------------------------------------------- */

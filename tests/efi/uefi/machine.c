@@ -153,7 +153,6 @@ static void note(struct machine_list *list, EFI_HANDLE handle)
 static EFI_STATUS EFIAPI open_protocol(EFI_HANDLE handle, EFI_GUID *guid, void **out,
                                        EFI_HANDLE agent, EFI_HANDLE controller, UINT32 attributes)
 {
-    (void)agent, (void)controller;
     m->open_attributes = attributes;
     if (EFI_ERROR(m->open_status))
         return m->open_status;
@@ -164,7 +163,6 @@ static EFI_STATUS EFIAPI open_protocol(EFI_HANDLE handle, EFI_GUID *guid, void *
 static EFI_STATUS EFIAPI close_protocol(EFI_HANDLE handle, EFI_GUID *guid, EFI_HANDLE agent,
                                         EFI_HANDLE controller)
 {
-    (void)agent, (void)controller;
     assert_non_null(find_offer(handle, guid));
     note(&m->closed, handle);
     return EFI_SUCCESS;
@@ -243,7 +241,6 @@ static EFI_STATUS EFIAPI stall(UINTN us)
 static EFI_STATUS EFIAPI create_event(UINT32 type, EFI_TPL level, EFI_EVENT_NOTIFY notify,
                                       void *context, EFI_EVENT *out)
 {
-    (void)level, (void)notify, (void)context;
     assert_int_equal(0, type & ~(UINT32)EVT_TIMER);
     for (unsigned i = 0; i < MACHINE_EVENTS; i++)
         if (m->events[i] == EVENT_FREE) {

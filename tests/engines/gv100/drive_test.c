@@ -76,8 +76,7 @@ static struct channel channel;
 
 static void open_space(void)
 {
-    assert_int_equal(OK, open_host());
-    assert_int_equal(OK, space_open(&space, &bench.card, TARGET_SYSRAM_SNOOP));
+    assert_pairs(OK, open_host(), OK, space_open(&space, &bench.card, TARGET_SYSRAM_SNOOP));
     world.count = 0;
     bench_forget(&bench);
 }

@@ -3,19 +3,13 @@
 #include "engines/window.h"
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/pmc.h"
-#include "hw/pci.h"
-#include "model/host/host.h"
 #include "reference/nv50.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
-#include "tools/nv50/chips.h"
+#include "tests/engines/nv50/start_rig.h"
 
 #define SECOND_US 1000000u
 
 static struct rig {
-    struct host_bus *host;
-    struct card card;
-    struct bus_tap tap;
+    struct start_rig on;
     /* b: barrier, f: host flush, s: PGRAPH's fetch stops, t: its TLB flush, r: fetch runs again */
     char order[64];
     unsigned count;
@@ -31,12 +25,12 @@ static void note(char what)
 static void see_barrier(struct bus *bus)
 {
     note('b');
-    rig.tap.real->barrier(bus);
+    rig.on.tap.real->barrier(bus);
 }
 
 static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
-    const uint64_t offset = at.v - rig.card.pci.bars[NV_BAR_MMIO].at.v;
+    const uint64_t offset = at.v - rig.on.card.pci.bars[NV_BAR_MMIO].at.v;
 
     if (offset == 0x070000) /* tesla-vm.md §8.6, G84 and later */
         note('f');
@@ -46,7 +40,7 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
         note('t');
         rig.flushed = value;
     }
-    rig.tap.real->write(bus, at, size, value);
+    rig.on.tap.real->write(bus, at, size, value);
 }
 
 static void open_rig(const char *defects, const char *knobs)
@@ -55,34 +49,21 @@ static void open_rig(const char *defects, const char *knobs)
                                          .vram_size = 2 << 20,
                                          .defects = defects,
                                          .knobs = knobs };
-    const struct host_bus_config machine = { .cards = &config, .count = 1 };
-    struct pci_search search = { 0 };
-    struct pci_card found;
-    char error[200];
 
     rig = (struct rig){ 0 };
-    rig.host = host_bus_new(&machine, error, sizeof(error));
-    if (!rig.host)
-        fail_msg("%s", error);
-    struct bus *const bus = host_bus(rig.host);
-    assert_int_equal(OK, pci_find_next(bus, &search, &found));
-    pci_read_bars(bus, &found);
-    card_init(&rig.card, bus, &found);
-    rig.card.chip = &nv50_chips[CHIP_G84].chip;
-    pci_command(bus, &rig.card.pci, PCI_COMMAND_MEMORY, 0);
-    bus_tap(&rig.tap, bus);
-    rig.tap.ops.barrier = see_barrier;
-    rig.tap.ops.write = see_write;
+    start_rig_open(&rig.on, &config);
+    rig.on.tap.ops.barrier = see_barrier;
+    rig.on.tap.ops.write = see_write;
 }
 
 FIXTURE(close_rig)
 {
-    host_bus_free(rig.host);
+    start_rig_close(&rig.on);
 }
 
 static uint64_t now_us(void)
 {
-    return rig.card.bus->ops->time_us(rig.card.bus);
+    return rig.on.card.bus->ops->time_us(rig.on.card.bus);
 }
 
 /* tesla-vm.md §8.1: engine << 16 | 1. */
@@ -90,7 +71,7 @@ TEST(a_tlb_flush_names_its_engine, NULL, close_rig)
 {
     open_rig(NULL, NULL);
     for (uint32_t engine = 0; engine < 0xf; engine++) {
-        assert_int_equal(OK, vm_flush_tlb(&rig.card, (enum vm_engine)engine));
+        assert_int_equal(OK, vm_flush_tlb(&rig.on.card, (enum vm_engine)engine));
         assert_int_equal(rig.flushed, engine << 16 | 1);
         rig.count = 0;
     }
@@ -102,7 +83,7 @@ TEST(tlb_flushes_have_two_seconds, NULL, close_rig)
     open_rig("tlb-flush-never-ends", NULL);
     const uint64_t start = now_us();
 
-    assert_int_equal(ERR_TIMEOUT, vm_flush_tlb(&rig.card, VM_ENGINE_BAR));
+    assert_int_equal(ERR_TIMEOUT, vm_flush_tlb(&rig.on.card, VM_ENGINE_BAR));
     assert_in_range(now_us() - start, 2 * SECOND_US, 2 * SECOND_US + 10);
 }
 
@@ -110,20 +91,20 @@ TEST(tlb_flushes_have_two_seconds, NULL, close_rig)
 TEST(after_a_flush_that_never_ends_fetch_goes_on, NULL, close_rig)
 {
     open_rig("tlb-flush-never-ends", NULL);
-    card_write32(&rig.card, PMC_ENABLE, UINT32_MAX);
-    card_write32(&rig.card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
-    assert_int_equal(ERR_TIMEOUT, vm_flush_tlb(&rig.card, VM_ENGINE_PGRAPH));
-    assert_int_equal(PGRAPH_FIFO_CONTROL_RUN, card_read32(&rig.card, PGRAPH_FIFO_CONTROL));
+    card_write32(&rig.on.card, PMC_ENABLE, UINT32_MAX);
+    card_write32(&rig.on.card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
+    assert_int_equal(ERR_TIMEOUT, vm_flush_tlb(&rig.on.card, VM_ENGINE_PGRAPH));
+    assert_int_equal(PGRAPH_FIFO_CONTROL_RUN, card_read32(&rig.on.card, PGRAPH_FIFO_CONTROL));
 }
 
 /* tesla-vm.md §8.5: fetch stops, then the TLB is flushed, then fetch runs as before. */
 TEST(fetch_stands_still_during_a_flush, NULL, close_rig)
 {
     open_rig(NULL, "g86_lockup=on");
-    card_write32(&rig.card, PMC_ENABLE, UINT32_MAX);
-    card_write32(&rig.card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
+    card_write32(&rig.on.card, PMC_ENABLE, UINT32_MAX);
+    card_write32(&rig.on.card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
     rig.count = 0;
-    assert_int_equal(OK, vm_flush_tlb(&rig.card, VM_ENGINE_PGRAPH));
+    assert_int_equal(OK, vm_flush_tlb(&rig.on.card, VM_ENGINE_PGRAPH));
     assert_string_equal("str", rig.order);
-    assert_int_equal(PGRAPH_FIFO_CONTROL_RUN, card_read32(&rig.card, PGRAPH_FIFO_CONTROL));
+    assert_int_equal(PGRAPH_FIFO_CONTROL_RUN, card_read32(&rig.on.card, PGRAPH_FIFO_CONTROL));
 }

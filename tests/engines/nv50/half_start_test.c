@@ -84,23 +84,16 @@ static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
     tap.real->write(bus, at, size, value);
 }
 
-static void bus_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
-{
-    keep_store(at.v);
-    tap.real->write_words(bus, at, words, count);
-}
+#define STORE(name, type)                                                                          \
+    static void bus_##name(struct bus *bus, bus_addr at, type what, size_t size)                   \
+    {                                                                                              \
+        keep_store(at.v);                                                                          \
+        tap.real->name(bus, at, what, size);                                                       \
+    }
 
-static void bus_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
-{
-    keep_store(at.v);
-    tap.real->write_block(bus, at, bytes, size);
-}
-
-static void bus_fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
-{
-    keep_store(at.v);
-    tap.real->fill_block(bus, at, word, size);
-}
+STORE(write_words, const uint32_t *)
+STORE(write_block, const void *)
+STORE(fill_block, uint64_t)
 
 static void record(struct bus *bus)
 {

@@ -3,14 +3,12 @@
 #include "engines/nv50/map.h"
 #include "engines/vram.h"
 #include "engines/window.h"
-#include "model/host/host.h"
-#include "tests/kit/tests.h"
+#include "tests/engines/nv50/start_rig.h"
 
 #define PAGES 0x400 /* of the table that are played with */
 
 struct rig {
-    struct host_bus *host;
-    struct card card;
+    struct start_rig on;
     struct vm vm;
     struct pde pde;
     unsigned shift;
@@ -23,29 +21,19 @@ static void open_rig(struct rig *rig, unsigned chip, enum pde_type type)
     const struct model_config config = { .chip = &nv50_chips[chip].chip,
                                          .vram_size = UINT64_C(4) << 20,
                                          .part_mask = 1 };
-    const struct host_bus_config machine = { .cards = &config, .count = 1 };
-    char error[200] = "";
-    struct pci_search search = { 0 };
-    struct pci_card found;
 
     memset(rig, 0, sizeof(*rig));
-    rig->host = host_bus_new(&machine, error, sizeof(error));
-    if (!rig->host)
-        fail_msg("%s", error);
-    assert_int_equal(pci_find_next(host_bus(rig->host), &search, &found), OK);
-    pci_read_bars(host_bus(rig->host), &found);
-    card_init(&rig->card, host_bus(rig->host), &found);
-    rig->card.chip = &nv50_chips[chip].chip;
+    start_rig_open(&rig->on, &config);
     rig->pde = (struct pde){ .type = (uint8_t)type };
-    assert_int_equal(vm_create(&rig->vm, &rig->card, TARGET_SYSRAM_SNOOP), OK);
+    assert_int_equal(vm_create(&rig->vm, &rig->on.card, TARGET_SYSRAM_SNOOP), OK);
     assert_int_equal(vm_table(&rig->vm, (virtual_addr){ 0 }, &rig->pde, TARGET_SYSRAM_SNOOP), OK);
-    rig->shift = pde_page_shift(nv50_chip_of(rig->card.chip), &rig->pde);
+    rig->shift = pde_page_shift(nv50_chip_of(rig->on.card.chip), &rig->pde);
 }
 
 static void close_rig(struct rig *rig)
 {
-    card_dma_free_all(&rig->card, 0);
-    host_bus_free(rig->host);
+    card_dma_free_all(&rig->on.card, 0);
+    start_rig_close(&rig->on);
 }
 
 static uint64_t next_random(uint64_t *seed)
@@ -60,8 +48,8 @@ static struct pte pte_at(struct rig *rig, unsigned page)
     struct pte pte;
     uint64_t word;
 
-    assert_int_equal(OK, card_memory_read(&rig->card, at, &word, sizeof(word)));
-    pte_unpack(nv50_chip_of(rig->card.chip), rig->shift, word, &pte);
+    assert_int_equal(OK, card_memory_read(&rig->on.card, at, &word, sizeof(word)));
+    pte_unpack(nv50_chip_of(rig->on.card.chip), rig->shift, word, &pte);
     return pte;
 }
 

@@ -50,7 +50,6 @@ static size_t given_rom(struct bus *bus, struct pci_function at, unsigned index,
 {
     const struct rig_rom *const rom = &current->given[index];
 
-    (void)bus, (void)at;
     name[0] = '\0';
     if (index >= RIG_GIVEN_MAX || !rom->bytes)
         return 0;

@@ -59,7 +59,6 @@ TEST(a_target_may_be_the_last_byte, rig_up, rig_down)
 
 static enum err do_not_wait(void *context, uint32_t us)
 {
-    (void)context, (void)us;
     return ERR_DEADLINE;
 }
 

@@ -183,7 +183,6 @@ TEST(lines_are_not_driven_both_ways, rig_up, rig_down)
 
 static enum err refuse(void *context, const struct gpio_entry *entry)
 {
-    (void)context, (void)entry;
     return ERR_TIMEOUT;
 }
 
@@ -223,7 +222,6 @@ TEST(shifts_go_both_ways, rig_up, rig_down)
 
 static enum err do_not_wait(void *context, uint32_t us)
 {
-    (void)context, (void)us;
     return ERR_DEADLINE;
 }
 

@@ -84,7 +84,6 @@ TEST(other_ports_are_bytes_of_registers, make_rig, free_rig)
 
 static enum err refused(void *context, bool write, uint16_t port, uint8_t *value)
 {
-    (void)context, (void)port, (void)value;
     return write ? ERR_DEADLINE : ERR_ALIGN;
 }
 
