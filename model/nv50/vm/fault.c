@@ -7,9 +7,7 @@
 
 #define MCP89_UNKNOWN BITS(28, 27) /* stored, meaning unknown (docs/hardware/tesla-vm.md §2.1) */
 
-#define NO_ENABLE 0
-
-/* The bits that let faults of an engine be recorded; those of PFIFO, BAR and PEEPHOLE always are
+/* The bits that let faults of an engine be recorded; none of PFIFO, BAR and PEEPHOLE, whose faults are
  * (docs/hardware/tesla-vm.md §2.1). */
 static uint32_t enable_bits(const bool *broken, unsigned engine)
 {
@@ -33,14 +31,14 @@ static uint32_t enable_bits(const bool *broken, unsigned engine)
     case VM_ENGINE_PDAEMON:
         return PFB_VM_FAULT_PDAEMON;
     default:
-        return NO_ENABLE;
+        return 0;
     }
 }
 
 static bool recorded(const struct nv50 *card, unsigned engine)
 {
     const uint32_t bits = enable_bits(card->broken, engine);
-    return bits == NO_ENABLE || card_knob(card, KNOB_FAULT_ENABLE) != 0 ||
+    return !bits || card_knob(card, KNOB_FAULT_ENABLE) != 0 ||
            card->broken[DEFECT_FAULT_ENABLE_IGNORED] || (reg_get(card, PFB_VM_FAULT) & bits);
 }
 

@@ -501,4 +501,7 @@ TEST(channels_of_pcipher_have_settings_of_their_own, NULL, close_card)
             vram_wr(now->base + STATE + at, 0);
         }
     }
+    vram_wr(c[1].base + 0x5600, 0x74c2); /* no class of its own: bit 2 */
+    send(&c[1], 1, 0, ENGINE);
+    assert_int_equal(rd(PCIPHER + 0x130), 4);
 }
