@@ -28,6 +28,7 @@ TEST(a_broken_file_is_an_error_with_its_line_and_what_is_allowed)
     static const struct {
         const char *text, *error;
     } rows[] = {
+        /* clang-format off */
         { "chipset=g84\nmemory", "board.cfg line 2: expected key=value" },
         { "memory=much", "board.cfg line 1: memory=much: expected a number, or LOW-HIGH" },
         { "memory=9-5", "board.cfg line 1: memory=9-5: expected a number, or LOW-HIGH" },
@@ -35,18 +36,13 @@ TEST(a_broken_file_is_an_error_with_its_line_and_what_is_allowed)
         { "memory=1-2-3", "board.cfg line 1: memory=1-2-3: expected a number" },
         { "memory=0x1000000000001", "board.cfg line 1: memory=0x1000000000001: expected a number" },
         { "device=g84", "board.cfg line 1: device=g84: expected a number, 0x" },
-        { "subsystem=1462-0910",
-          "expected two numbers of four hexadecimal digits such as 1462:0910" },
+        { "subsystem=1462-0910", "expected two numbers of four hexadecimal digits such as 1462:0910" },
         { "subsystem=1462:09100", "expected two numbers of four hexadecimal digits" },
         { "vbios=12345678901234567890123456789012", "expected 1 to 31 characters" },
-        { "subsystem=1462:091", "expected two numbers" },
-        { "subsystem=146g:0910", "expected two numbers" },
-        { "subsystem=146/:0910", "expected two numbers" },
-        { "subsystem=146A:0910", "expected two numbers" },
-        { "vbios=", "board.cfg line 1: " },
-        { "memory=-1-2", "expected a number, or LOW-HIGH" },
-        { "memory=1-x", "expected a number, or LOW-HIGH" },
-        { "memory=1 2", "expected a number, or LOW-HIGH" },
+        { "subsystem=1462:091", "expected two numbers" }, { "subsystem=146g:0910", "expected two numbers" },
+        { "subsystem=146/:0910", "expected two numbers" }, { "subsystem=146A:0910", "expected two numbers" },
+        { "vbios=", "board.cfg line 1: " }, { "memory=-1-2", "expected a number, or LOW-HIGH" },
+        { "memory=1-x", "expected a number, or LOW-HIGH" }, { "memory=1 2", "expected a number, or LOW-HIGH" },
         { "match=g84,12345678901234567890123456789012", "longer than 31 characters" },
         { "match=g84,\n", "board.cfg line 1: match=: expected a subsystem such as 1462:0910" },
         { "colour=red", "board.cfg line 1: unknown key colour; known are match chipset device" },
@@ -55,11 +51,11 @@ TEST(a_broken_file_is_an_error_with_its_line_and_what_is_allowed)
         { "match=a,b,c,d\n", "board.cfg line 1: match=: more than 3 words" },
         { "match=0x\n", "board.cfg line 1: match=0x: expected a subsystem such as 1462:0910" },
         { "# nothing\n", "board.cfg: expects nothing" },
+        /* clang-format on */
     };
 
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         expect_refused(rows[i].text, rows[i].error);
-    }
 }
 
 /* The limits of a file: 32 products, 512 lines with values, 16384 bytes; one more is said. */

@@ -114,35 +114,35 @@ static struct rig *run_with(int key, const char *defects, const char *suite)
     return rig;
 }
 
-TEST(esc_ends_the_run)
+/* Esc ends the run; S leaves the test out, the next one runs, and nobody calls the card good. A fault found before
+ * somebody pressed Esc stays. */
+TEST(a_key_ends_the_run_or_its_test)
 {
-    struct rig *const rig = run_with(KEY_ESC, NULL, "id.boot0,vram.quick,link.errors");
+    static const struct {
+        int key;
+        const char *defects, *suite;
+        enum verdict verdict;
+        const char *says;
+        bool goes_on;
+    } rows[] = {
+        /* clang-format off */
+        { KEY_ESC, NULL, "id.boot0,vram.quick,link.errors", VERDICT_INCOMPLETE,
+          "# verdict: " SAYS_INCOMPLETE ": vram.quick: stopped by the operator (Esc)\n", false },
+        { 's', NULL, "id.boot0,vram.quick,link.errors", VERDICT_INCOMPLETE,
+          "- vram.quick # SKIP skipped by the operator (S)\n", true },
+        { KEY_ESC, "pmc-scratch-stuck", "link.scratch,vram.quick", VERDICT_FAIL,
+          "- vram.quick # SKIP stopped by the operator (Esc)\n", false },
+        /* clang-format on */
+    };
 
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
-    expect_said(rig->tap, "- vram.quick # SKIP stopped by the operator (Esc)\n");
-    expect_said(rig->tap,
-                "# verdict: " SAYS_INCOMPLETE ": vram.quick: stopped by the operator (Esc)\n");
-    assert_null(strstr(rig->tap, "- link.errors"));
-    expect_said(rig->records, "\"phase\":\"done\"");
-}
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct rig *const rig = run_with(rows[i].key, rows[i].defects, rows[i].suite);
 
-/* The test is left out, the next one runs, and nobody calls the card good. */
-TEST(s_skips_the_test)
-{
-    struct rig *const rig = run_with('s', NULL, "id.boot0,vram.quick,link.errors");
-
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
-    expect_said(rig->tap, "- vram.quick # SKIP skipped by the operator (S)\n");
-    expect_said(rig->tap, "- link.errors");
-}
-
-/* A fault found before somebody pressed Esc stays. */
-TEST(a_failure_outlives_esc)
-{
-    struct rig *const rig = run_with(KEY_ESC, "pmc-scratch-stuck", "link.scratch,vram.quick");
-
-    assert_int_equal(VERDICT_FAIL, rig->verdict);
-    expect_said(rig->tap, "stopped by the operator (Esc)");
+        assert_pairs(rows[i].verdict, rig->verdict, rows[i].goes_on,
+                     times_said(rig->tap, "- link.errors"));
+        expect_said(rig->tap, rows[i].says);
+        expect_said(rig->records, "\"phase\":\"done\"");
+    }
 }
 
 /* A key for each test that is announced, in their order. */

@@ -48,7 +48,6 @@ TEST(width_of_no_link_is_not_judged)
         expect_said(rig->tap, rows[i].link);
         expect_unsaid(rig->tap, "not ok");
         expect_unsaid(rig->tap, SAYS_INCOMPLETE);
-        rig_free(rig);
     }
 }
 

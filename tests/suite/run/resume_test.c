@@ -540,15 +540,12 @@ TEST(a_test_is_left_out_where_it_may_have_hung)
         const char *says;
         bool runs;
     } rows[] = {
-        { 1, 29,
-          "# machine was switched off or reset by hand during vram.quick, card 0000:01:00.0\n",
-          true },
+        /* clang-format off */
+        { 1, 29, "# machine was switched off or reset by hand during vram.quick, card 0000:01:00.0\n", true },
         { 1, 3600, "vram.quick: machine was reset during vram.quick", false },
         { 1, -1, "vram.quick: machine was reset during vram.quick", false },
-        { 3, 20,
-          "machine was switched off or reset by hand during vram.quick, in 3 boots one after the "
-          "other",
-          false },
+        { 3, 20, "machine was switched off or reset by hand during vram.quick, in 3 boots one after the other", false },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

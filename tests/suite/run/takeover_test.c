@@ -24,24 +24,15 @@ static uint32_t command_of(struct rig *rig, struct pci_function at)
     return bus->ops->config_read(bus, at, PCI_COMMAND, 2);
 }
 
-/* A port that firmware left shut is opened, in both directions, said, and shut again at the end. */
-TEST(shut_port_is_opened)
-{
-    struct rig *rig = run_below(BRIDGE_SHUT);
-
-    assert_int_equal(VERDICT_PASS, rig->verdict);
-    expect_said(rig->tap, "the rig, not the card: the port 0000:00:01.0 above it passed no memory "
-                          "accesses or no DMA on; opened");
-    assert_int_equal(0, command_of(rig, port) & (PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER));
-}
-
-/* A port that cannot be opened, answers ones or closes again is the rig's fault. */
+/* A port that firmware left shut is opened, in both directions, said, and shut again at the end. One that cannot be
+ * opened, answers ones or closes again is the rig's fault. */
 TEST(a_port_that_fails_is_the_rigs_fault)
 {
     static const struct {
         enum bridge_fault fault;
         const char *says;
     } rows[] = {
+        { BRIDGE_SHUT, "passed no memory accesses or no DMA on; opened" },
         { BRIDGE_STAYS_SHUT, "does not pass memory accesses or DMA on, and stays so" },
         { BRIDGE_DIES, "does not answer any more" },
         { BRIDGE_CLOSES, "has stopped passing memory accesses on" },
@@ -50,9 +41,11 @@ TEST(a_port_that_fails_is_the_rigs_fault)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct rig *const rig = run_below(rows[i].fault);
 
-        assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+        assert_int_equal(i ? VERDICT_NOT_TESTED : VERDICT_PASS, rig->verdict);
         expect_said(rig->tap, "the rig, not the card: the port 0000:00:01.0 above it ");
         expect_said(rig->tap, rows[i].says);
+        if (!i)
+            assert_int_equal(0, command_of(rig, port) & (PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER));
     }
 }
 
