@@ -14,10 +14,11 @@ static void on_trace(void *opaque, const char *line)
 
 static void open_told(bool traced, bool strict)
 {
-    const struct model_config config = {
+    struct model_config config = {
         .chip = &chipset_named("g84")->chip, .seed = 1, .trace = traced, .strict = strict
     };
 
+    config.knobs = "reserved_bits=report";
     new_core((struct model_host){ .trace = on_trace }, &config);
     wr(REF_PMC_ENABLE, 0xffffffff);
     said[0] = '\0';
@@ -99,15 +100,14 @@ TEST(a_trace_is_the_list_of_every_access, NULL, close_card)
     model_read(card, 0, REF_PRMIO_CRTC_INDEX, 2);
     PUT(wr, REF_PFIFO_USER + 0x2000 * 5 + 0x8c, 7, REF_PBUS_SCRATCH, 8);
     rd(REF_PFIFO_USER + 0x2000 * 5 + 0x88);
-    rd(REF_PBUS_SCRATCH);
     expect_said("r 130000 00000000 unknown\nr 088000 040010de PCI_CONFIG.000\nw 088040 12345678 "
                 "PCI_CONFIG.040\n"
                 "w 6013d4 00000042 PRMIO_CRTC_INDEX\nw 6013d5 0000005a PRMIO_CRTC_DATA\n"
                 "r 6013d4 00000042 PRMIO_CRTC_INDEX\nr 6013d5 0000005a PRMIO_CRTC_DATA\n"
                 "w c0a08c 00000007 PFIFO_USER[5].8c\nw 001154 00000008 PBUS_SCRATCH[0]\n"
-                "r c0a088 00000000 PFIFO_USER[5].88\nr 001154 00000008 PBUS_SCRATCH[0]\n");
+                "r c0a088 00000000 PFIFO_USER[5].88\n");
     show_page();
-    STORE(0x200010, 0, 0);
+    STORE(0x200010, 0, 0x80000000); /* absent, and bit 63 is reserved */
     wr(REF_PGRAPH_FIFO_CONTROL, 0x10001);
     said[0] = '\0';
     wr(REF_PBUS_BAR1, 0x80000600);
@@ -120,7 +120,8 @@ TEST(a_trace_is_the_list_of_every_access, NULL, close_card)
                 "asks 6/8/0\npde 0000000000200003 at 0000001010 of channel 00000100\n"
                 "pte 0000000000300001 at 0000001010\n"
                 "pde 0000000000200003 at 0000002014 of channel 00000100\n"
-                "pte 0000000000000000 at 0000002014\nfault 6/8/0 reason 2 at 0000002014\n"
+                "PTE 8000000000000000 has reserved bits 8000000000000000\n"
+                "pte 8000000000000000 at 0000002014\nfault 6/8/0 reason 2 at 0000002014\n"
                 "w 40080c 00000055 PGRAPH_CMD_DATA_LOW\nw 400808 80020100 PGRAPH_CMD_ADDR\n"
                 "method 2 100 00000055\nw 000200 00000000 PMC_ENABLE\n"
                 "r 003200 00000000 PFIFO_PUSH0 off\n");

@@ -501,6 +501,18 @@ TEST(channels_of_pcipher_have_settings_of_their_own, NULL, close_card)
             vram_wr(now->base + STATE + at, 0);
         }
     }
+    /* "318 LAUNCH (0-1: 0 COPY 1 encrypt 2 decrypt; 4-5: 0 no query": ciphers do nothing here */
+    static const uint32_t copied[] = { HANDLE_VRAM,    HANDLE_VRAM, HANDLE_VRAM,    0,
+                                       0x20,           0,           MEMORY,         0,
+                                       MEMORY + 0x100, 0,           MEMORY + 0x200, 0x1234 };
+    for (uint32_t i = 0; i < ARRAY_SIZE(rows); i++)
+        method(&c[1], 1, rows[i].method, copied[i]);
+    for (uint32_t i = 0; i < 16; i++) {
+        PUT(vram_wr, MEMORY + 0x1c, 0x77, MEMORY + 0x11c, 0, MEMORY + 0x200, 0);
+        send(&c[1], 1, 0x318, (i & 3) | (i & 12) << 2);
+        assert_pairs(i & 3 ? 0 : 0x77, vram_rd(MEMORY + 0x11c), i & 3 || i < 4 ? 0 : 0x1234,
+                     vram_rd(MEMORY + 0x200));
+    }
     vram_wr(c[1].base + 0x5600, 0x74c2); /* no class of its own: bit 2 */
     send(&c[1], 1, 0, ENGINE);
     assert_int_equal(rd(PCIPHER + 0x130), 4);
