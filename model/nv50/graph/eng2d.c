@@ -66,7 +66,7 @@ static bool rectangle_go_on(struct nv50 *card)
     const uint32_t x = eng2d_word(card, corner - 8), y = eng2d_word(card, corner - 4);
     const uint32_t right = least32(eng2d_word(card, corner), target.width);
     const uint32_t bottom = least32(eng2d_word(card, corner + 4), target.height);
-    const uint32_t width = x < right ? right - x : 0, height = y < bottom ? bottom - y : 0;
+    const uint32_t width = right - least32(x, right), height = bottom - least32(y, bottom);
     uint32_t pixels[PIECE_PIXELS];
 
     for (uint32_t i = 0; i < PIECE_PIXELS; i++)
@@ -140,7 +140,7 @@ static bool sample_line(struct nv50 *card, const struct surface_2d *source, uint
                                pixels);
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t x = (start + i * step) >> 32;
-        if (!surface_2d_read(card, source, (struct span){ x > last ? last : (uint32_t)x, y, 1 },
+        if (!surface_2d_read(card, source, (struct span){ (uint32_t)least(x, last), y, 1 },
                              &pixels[i]))
             return false;
     }

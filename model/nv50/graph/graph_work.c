@@ -1,3 +1,4 @@
+#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/pgraph.h"
 
@@ -17,7 +18,7 @@ bool graph_spend(struct nv50 *card, uint64_t effort)
 
     if (*left == 0)
         return false;
-    *left = effort < *left ? *left - (uint32_t)effort : 0;
+    *left -= (uint32_t)least(effort, *left);
     return true;
 }
 

@@ -114,7 +114,7 @@ static uint32_t integer_of(const struct step *s, uint32_t a)
     const bool negative = a >> 31;
     const uint64_t whole =
         integer_of_float(a & ~FLOAT_SIGN, rounding_of_magnitude(ROUNDING(s), negative));
-    const struct magnitude m = { whole > UINT32_MAX ? UINT32_MAX : (uint32_t)whole, negative };
+    const struct magnitude m = { (uint32_t)least(whole, UINT32_MAX), negative };
 
     return clamped(s, m, WORD(s) ? 32 : 16);
 }
