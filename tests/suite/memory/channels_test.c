@@ -399,9 +399,8 @@ TEST(nothing_that_is_not_so)
 
 /* ---- worked by hand --------------------------------------------------------------------------- */
 
-/* "At least CHANNEL_SURE (21) places more than address bits are asked for"; a channel decides by bits 8 to 15; a row of
- * one channel has 8 KiB at most; a bit of 12 or more by itself may be an address line. Of address bits 5 to 27: 11
- * within a window and 12 above it. */
+/* "At least CHANNEL_SURE (21) places more than address bits are asked for"; a channel decides by bits 8 to 15; a row
+ * of one channel has 8 KiB at most; a bit of 12 or more may be an address line. Of bits 5 to 27 a window has 11. */
 TEST(equations_make_a_kind)
 {
     static const struct {

@@ -1,5 +1,4 @@
-/* The places that memory tests go to, and in which order (suite/memory/order.h, spot.h), over a made-up memory whose
- * places are counted by hand. */
+/* Places that memory tests go to, and their order (suite/memory/order.h, spot.h), in a memory counted by hand. */
 #include "hw/bits.h"
 #include "suite/memory/card_order.h"
 #include "suite/memory/order.h"

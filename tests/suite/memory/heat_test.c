@@ -50,11 +50,6 @@ static bool goes_on(struct test *test)
     return on;
 }
 
-static void say(struct test *test, const char *line)
-{
-    snprintf(said, sizeof(said), "%s", line);
-}
-
 static const struct family family = { .celsius = read_celsius };
 static struct vram_way way;
 static struct progress of_test;
@@ -73,7 +68,7 @@ FIXTURE(begin)
     bench.now_us = 10 * S;
     config = (struct run_config){ .heat = 3, .max_temp = 95 };
     t.goes_on = goes_on;
-    t.say = say;
+    t.say = keep_line;
     view.by_copy = true;
     of_test = (struct progress){ .t = &t };
 }
@@ -104,7 +99,7 @@ static void expect_off(void)
     said[0] = '\0';
     heat_begin(&heat, &view, &of_test);
     assert_false(heat.on);
-    assert_string_equal("vram.quick: not heated, as this card does not copy", said);
+    assert_string_equal("vram.quick: not heated, as this card does not copy\n", said);
     assert_string_equal("this card does not copy", view.t->not_heated);
     assert_pairs(false, heat_once(&heat), 0, stirs);
     begin(NULL);
@@ -142,7 +137,7 @@ TEST(it_heats_for_its_time, begin)
     assert_pairs(true, heat_once(&heat), 6 * S, of_test.paused_us);
     heat_end(&heat);
     /* Twelve bursts of 256 copies of 64 KiB. */
-    assert_string_equal("vram.quick: heated by 192 MiB of copies within VRAM in 6 s, 50 to 60 C",
+    assert_string_equal("vram.quick: heated by 192 MiB of copies within VRAM in 6 s, 50 to 60 C\n",
                         said);
     heat.to = SIZE / 2;
     assert_pairs(true, heat_once(&heat), 0x100, stir_from);
@@ -163,7 +158,7 @@ TEST(it_ends_when_the_card_is_warm, begin)
     heat_begin(&heat, &view, &of_test);
     assert_pairs(true, heat_once(&heat), 6, stirs);
     heat_end(&heat);
-    assert_string_equal("vram.quick: heated by 96 MiB of copies within VRAM in 3 s", said);
+    assert_string_equal("vram.quick: heated by 96 MiB of copies within VRAM in 3 s\n", said);
 }
 
 TEST(a_key_or_a_failure_ends_it, begin)
@@ -174,7 +169,8 @@ TEST(a_key_or_a_failure_ends_it, begin)
     stir_error = ERR_TIMEOUT;
     assert_true(heat_once(&heat)); /* the part begun has to be written anew */
     assert_pairs(2, stirs, false, heat.on);
-    assert_string_equal("vram.quick: not heated any more, as a copy within VRAM did not end", said);
+    assert_string_equal("vram.quick: not heated any more, as a copy within VRAM did not end\n",
+                        said);
     assert_string_equal("a copy within VRAM did not end", view.t->not_heated);
     assert_false(heat_once(&heat));
 }
@@ -208,7 +204,7 @@ TEST(it_copies_beside_the_work, begin)
     heat_end(&heat);
     assert_string_equal(
         "vram.quick: heated by 0 MiB of copies within VRAM in 0 s, and 5 MiB beside the "
-        "compares, 50 to 50 C",
+        "compares, 50 to 50 C\n",
         said);
     heat_step(&heat);
     assert_int_equal(2, beside(0)); /* a new step has not */

@@ -13,8 +13,7 @@ static void expect_named(char kind, uint64_t at, uint64_t flip)
     assert_int_equal(mixed_of(at + CHUNK - 8) ^ flip, event->last);
 }
 
-/* "Mixed words, and then their opposite, over all of memory, hold the refresh off for that long, and compare every
- * word." */
+/* "Mixed words, and then their opposite, over all of memory, hold the refresh off for that long, and compare ..." */
 TEST(refresh_is_held_off_twice, begin, end)
 {
     config.refresh = 500;
@@ -195,8 +194,7 @@ static bool lies_everywhere(const struct memory_view *v, uint64_t at)
     return true;
 }
 
-/* "A card on which nothing copies lacks this test and does not fail it"; the refresh is held off only where that is
- * asked for and a source says how. */
+/* "A card on which nothing copies lacks this test and does not fail it"; the refresh is held off on request. */
 TEST(what_a_card_lacks_is_said, begin, end)
 {
     static const char *const says[] = { "one partition alone is asked for",
@@ -326,8 +324,7 @@ TEST(programs_alone_make_no_memory_wrong, begin, end)
     assert_non_null(strstr(said, AGAIN "they found many wrong words at VRAM 0x400000\n"));
 }
 
-/* Programs find the same words of the same memory wrong that BAR1 finds, after as many reads; in the order of the chips
- * each launch has up to 512 pieces. */
+/* Programs find the words wrong that BAR1 finds, after as many reads; a launch has up to 512 pieces of the chips. */
 TEST(programs_in_the_order_of_chips_find_the_same, begin, end)
 {
     static const struct {

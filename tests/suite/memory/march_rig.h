@@ -46,6 +46,7 @@ static uint64_t late_us[2];     /* that a wait, and the next ones, last longer *
 static uint64_t down_us, up_us; /* that a march takes */
 static unsigned asks;           /* whether the test may go on, that are said yes to */
 static unsigned closes, launches;
+static bool hurry;            /* M has been pressed */
 static unsigned parts, ranks; /* of the memory, where its shape is known */
 
 /* "Times 0x45631a4a5551ca8d, the upper half xored into the lower one, times 0x94d049bb133111eb." */
@@ -374,7 +375,7 @@ FIXTURE(begin)
 {
     seen = calloc(1, sizeof(*seen));
     broken = also_broken = high = blind = hidden = 0;
-    shaky = dead = false;
+    shaky = dead = hurry = false;
     broken_reads = UINT32_MAX;
     late_us[0] = late_us[1] = down_us = up_us = 0;
     made = (struct made){ 0 };
@@ -416,7 +417,7 @@ static inline void start(void (*test)(struct test *t), uint64_t bytes)
     card.vram.size = size;
     /* clang-format off */
     t = (struct test){ .name = "vram", .card = &card, .way = &way, .config = &config, .say = keep_line,
-        .progress = progress, .goes_on = goes_on };
+        .progress = progress, .goes_on = goes_on, .hurry = &hurry };
     /* clang-format on */
     test(&t);
 }

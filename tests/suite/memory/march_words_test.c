@@ -194,6 +194,23 @@ static void expect_all(char kind, uint64_t expected, uint64_t next)
     }
 }
 
+/* "By then each cell has been read with both values": three of six elements of March C-, after both of mixed words. */
+TEST(a_march_that_hurries_ends_early, begin, end)
+{
+    run(march_all, 3 * CHUNK);
+    assert_non_null(strstr(t.note, "1.50 bytes")); /* twelve in eight */
+    hurry = true;
+    run(march_all, 3 * CHUNK);
+    while (seen->events[seen->next].kind != 'u')
+        seen->next++;
+    expect_all('u', 0, ONES);
+    take('h', 50000, 0);
+    expect_all('u', ONES, 0);
+    expect_end();
+    assert_pairs(true, t.shortened, 0, t.untested, 3 * 3 * CHUNK / 8, t.compared);
+    assert_non_null(strstr(t.note, "1.40 bytes")); /* seven in five */
+}
+
 /* Where copies bring the words what is stored down begins at the top, 1 KiB after the other: all zeros, at the end. */
 TEST(copies_bring_the_words_of_a_march, begin, end)
 {
@@ -279,8 +296,7 @@ TEST(each_element_looks_again_at_its_own_errors, begin, end)
 }
 
 /* In the quick test once more, as the mixed word of either has the bit too; twice in March C-; once in modulo-20,
- * for the sixth offset: word 33 of batch 7 counts as word 7 * 32 + 1, and the last word of the chunk as word 511,
- * for the twelfth. */
+ * for the sixth offset: word 33 of batch 7 counts as 7 * 32 + 1, the last of the chunk as 511, for the twelfth. */
 TEST(wrong_words_are_said_where_they_lie, begin, end)
 {
     static const struct {

@@ -94,8 +94,7 @@ static void see_read_block(struct bus *bus, bus_addr at, void *bytes, size_t siz
 }
 
 /* In the page of the programs the words of a background lie at 0x300, a table of blocks lies at 0x100, with the
- * number of pieces in the second word of each block's four, and the pieces' addresses one after the other at 0x1000
- * (element_code.h). */
+ * number of pieces in the second word of each block's four, and the pieces' addresses one after the other at 0x1000. */
 static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
 {
     const uint32_t place = (uint32_t)at.v & BAR0_MASK;

@@ -183,8 +183,7 @@ TEST(a_hold_has_its_own_time, begin)
     expect_kind(DAMAGE_WEAK, false);
 }
 
-/* A neighbour's store of either value that makes the cell either value. The pair of a word line driver first; at the
- * edges there is no second one. */
+/* A neighbour's store of either value makes the cell either. The pair of a word line driver first; none past edges. */
 TEST(each_neighbour_may_be_the_aggressor, begin)
 {
     /* clang-format off */

@@ -310,6 +310,10 @@ TEST(a_rank_that_does_not_answer, whole)
     FOUND({ .kind = DAMAGE_CHIP, .part = 1, .ranks = 2, .lanes = CHIP_0 },
           { .kind = DAMAGE_CHIP, .part = 1, .ranks = 2, .lanes = CHIP_1 },
           { .kind = DAMAGE_LINE, .part = 1, .ranks = 1, .lanes = 1 });
+    faults[1] = (struct fault){ ALL_OF(1), .one = 0x1ff00 }; /* a byte's lines are one damage */
+    faults[0] = (struct fault){ 0 };
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = 0xff00 },
+          { .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = 0x10000 });
 }
 
 /* A chip that is dead in a bank says nothing of its lines there. At two other places it is seen; at one not. */
