@@ -27,10 +27,22 @@ static struct {
     bool open; /* while a page is drawn for `make golden` */
 } drawn_lines;
 
-static void begin_lines(void)
+static void begin_lines(bool open)
 {
     drawn_lines.count = 0;
-    drawn_lines.open = golden();
+    drawn_lines.open = open;
+}
+
+static unsigned lines_with_end(const char *end)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < drawn_lines.count; i++) {
+        const size_t length = strlen(drawn_lines.lines[i]), size = strlen(end);
+
+        count += length >= size && !strcmp(drawn_lines.lines[i] + length - size, end);
+    }
+    return count;
 }
 
 static char *next_line(void)
@@ -319,7 +331,7 @@ static void expect_page(const struct shot *shot, int width, int height)
 
     memset(pixels, 0, (size_t)width * (size_t)height * 4);
     page_open(&page, pixels, width, height);
-    begin_lines();
+    begin_lines(golden());
     page_draw(&page, &shot->scene);
     drawn_lines.open = false;
     expect_as_listed(shot->name, &page.canvas);
@@ -359,9 +371,10 @@ TEST(pages_look_as_listed)
 #define L113 L20 L20 L20 L20 L20 "abcdefghijklm"
 #define L120 L61 L38 L20 "a"
 #define CURVE(at, degrees) ROUNDS; all.steps[at].celsius = degrees
-#define ON(page) #page, 1280, 1
-#define OFF(page) #page, 1280, 0
-#define AT(page, width) #page, width, 1
+#define ON(page) #page, 1280, 800, 1
+#define OFF(page) #page, 1280, 800, 0
+#define AT(page, width, height) #page, width, height, 1
+#define NOT_AT(page, width, height) #page, width, height, 0
 #define SAYINGS(X) \
     X(no_percent, ON(together), "text on back 66 C, 41 MB/s", scene->cards[1].percent = 0) \
     X(zero_heat, ON(together), "text on back 36 %, 0 C, 41 MB/s", scene->cards[1].celsius = 0) \
@@ -395,18 +408,18 @@ TEST(pages_look_as_listed)
     X(no_tpc_off, ON(bad-core), "on back Memory: all 4 chips good. ", scene->cards[0].cores.there |= core_bit(2, 0)) \
     X(no_chips, ON(bad-core), "on back A TPC that is off by fuse is no fault.", scene->cards[0].chip_count = 0) \
     /* beside a narrow head of 314 pixels stand 39 letters; "INCOMPLETE" leaves a wide one room for 17 */ \
-    X(memory_in_head, AT(mixed, 800), "on back CARD 3  0000:03:00.0 Quadro NVS 256 MiB", \
+    X(memory_in_head, AT(mixed, 800, 600), "on back CARD 3  0000:03:00.0 Quadro NVS 256 MiB", \
       scene->cards[2].title = "Quadro NVS") \
-    X(no_memory_in_head, AT(mixed, 800), "on back CARD 3  0000:03:00.0 Quadro NVS2", \
+    X(no_memory_in_head, AT(mixed, 800, 600), "on back CARD 3  0000:03:00.0 Quadro NVS2", \
       scene->cards[2].title = "Quadro NVS2") \
     X(uncounted, ON(fail), "white on panel --", scene->cards[0].wrong = 0) \
     X(untested, ON(fail), "white on panel --", scene->cards[0].memory_tested = false) \
     X(no_wrong_word, ON(fail), "good on panel 0", \
       scene->cards[0].wrong = 0; scene->cards[0].chips[3].state = CHIP_TESTED) \
-    X(small, AT(running, 1023), "text 12 12 1 strong white on panel BARECARD", (void)scene) \
-    X(middle, AT(running, 1024), "text 24 12 1 strong white on panel BARECARD", (void)scene) \
-    X(still_middle, AT(running, 1599), "text 24 12 1 strong white on panel BARECARD", (void)scene) \
-    X(large, AT(running, 1600), "text 32 12 2 strong white on panel BARECARD", (void)scene) \
+    X(small, AT(running, 1023, 600), "text 12 12 1 strong white on panel BARECARD", (void)scene) \
+    X(middle, AT(running, 1024, 800), "text 24 12 1 strong white on panel BARECARD", (void)scene) \
+    X(still_middle, AT(running, 1599, 800), "text 24 12 1 strong white on panel BARECARD", (void)scene) \
+    X(large, AT(running, 1600, 800), "text 32 12 2 strong white on panel BARECARD", (void)scene) \
     X(why, ON(no-problem), "paragraph 24 76 1232 676 1 plain text on back so", scene->reason = "so") \
     X(no_why_yet, OFF(no-problem-yet), "plain text on back so", scene->reason = "so") \
     X(at_once, ON(menu), "another key stops the clock", scene->seconds = 0) \
@@ -431,6 +444,26 @@ TEST(pages_look_as_listed)
      * not fit, what is left of the band. */ \
     X(headline, ON(fail), "paragraph 344 58 912 108 3 strong white on crim " L38 "a", HEADLINE(L38 "a")) \
     X(long_headline, ON(fail), "paragraph 344 48 912 132 1 strong white on crim " L120, HEADLINE(L120)) \
+    /* Of 6 results those are said that have 18 pixels in the 80 that bars and title leave. */ \
+    X(last_result, ON(running), "text on back r", scene->result_count = 4; scene->results[3].test = "r") \
+    X(no_fifth, OFF(running), "text on back r", scene->result_count = 5; scene->results[4].test = "r"; \
+      scene->results[3].test = "q") \
+    /* The right upper one of four tiles has its content from 664, 202 on: n = (height - 164) / 2 - 110 pixels. A
+     * picture stands beside the words where 6/10 of n - 72 are no more than 80 and n is more than 160; above them it
+     * takes 6/10 of n, if that is more than 80. In what is left, less 8, three lines need 56. */ \
+    X(above, AT(together, 1280, 798), "fill 664 202 8 124 mute", (void)scene) \
+    X(beside, AT(together, 1280, 796), "fill 664 202 8 206 mute", (void)scene) \
+    X(still_beside, AT(together, 1280, 706), "fill 664 202 8 161 mute", (void)scene) \
+    X(above_again, AT(together, 1280, 704), "fill 664 202 8 96 mute", (void)scene) \
+    X(lowest, AT(together, 1280, 654), "fill 664 202 8 81 mute", (void)scene) \
+    X(too_low, NOT_AT(together, 1280, 652), "fill 664 202 8 80 mute", (void)scene) \
+    X(third_line, AT(together, 1280, 700), "text on back 146 passed, 0 failed", (void)scene) \
+    X(no_third_line, NOT_AT(together, 1280, 698), "text on back 146 passed, 0 failed", (void)scene) \
+    /* The board's columns take 38 + 200 + 264 + 232 pixels of 61 hundredths; ten rows of 36 have 406 less. */ \
+    X(wide_board, AT(not-expected, 1276, 800), "2 plain mute on back chipset", (void)scene) \
+    X(narrow_board, AT(not-expected, 1275, 800), "1 plain mute on back chipset", (void)scene) \
+    X(high_board, AT(not-expected, 1280, 766), "2 plain mute on back chipset", (void)scene) \
+    X(low_board, AT(not-expected, 1280, 765), "1 plain mute on back chipset", (void)scene) \
     /* The counts are one line, 6 pixels below their rule. The sum of all rounds is not cut: 200 letters take two. */ \
     X(counts, ON(fail), "paragraph 24 730 1232 22 1 plain mute on back " COUNTS, TIMES(-1, -1)) \
     X(zero_times, ON(fail), "paragraph 24 730 1232 22 1 plain mute on back " COUNTS "   time 0:00   0 C", TIMES(0, 0)) \
@@ -481,21 +514,21 @@ TEST(pages_look_as_listed)
       scene->cards[0].memory = L38 "abcdefgh") \
     /* Tiles of 252 and 251 pixels begin at 12, 152; a sign of 36 stands 12 from the edge and 36 before the words.
      * A verdict of four letters needs 160 beside its place of 13 letters; a narrow head ends 8 before the tile. */ \
-    X(tile, AT(eight-cards, 804), "text 72 175 2 strong back on good PASS", TITLE("")) \
-    X(tile_number, AT(eight-cards, 804), "text 156 158 2 strong back on good CARD 1", TITLE("")) \
-    X(tile_place, AT(eight-cards, 804), "text 148 210 1 strong back on good 0000:01:00.0 ", TITLE("")) \
-    X(narrow, AT(eight-cards, 803), "text 72 154 2 strong back on good PASS", TITLE("")) \
-    X(narrow_place, AT(eight-cards, 803), "text 72 193 1 strong back on good CARD 1  0000:01:00.0 ", TITLE("")) \
-    X(title_2, AT(eight-cards, 804), "text 72 193 1 strong back on good CARD 1  0000:01:00.0 G8", TITLE("G8")) \
-    X(no_title, AT(eight-cards, 803), "text 72 193 1 strong back on good CARD 1  0000:01:00.0", TITLE("G8")) \
-    X(title_1, AT(eight-cards, 800), "text 72 193 1 strong back on good CARD 1  0000:01:00.0 G", TITLE("G")) \
-    X(no_at, AT(eight-cards, 800), "text 72 193 2 strong back on good CARD 1  ", \
+    X(tile, AT(eight-cards, 804, 600), "text 72 175 2 strong back on good PASS", TITLE("")) \
+    X(tile_number, AT(eight-cards, 804, 600), "text 156 158 2 strong back on good CARD 1", TITLE("")) \
+    X(tile_place, AT(eight-cards, 804, 600), "text 148 210 1 strong back on good 0000:01:00.0 ", TITLE("")) \
+    X(narrow, AT(eight-cards, 803, 600), "text 72 154 2 strong back on good PASS", TITLE("")) \
+    X(narrow_place, AT(eight-cards, 803, 600), "text 72 193 1 strong back on good CARD 1  0000:01:00.0 ", TITLE("")) \
+    X(title_2, AT(eight-cards, 804, 600), "text 72 193 1 strong back on good CARD 1  0000:01:00.0 G8", TITLE("G8")) \
+    X(no_title, AT(eight-cards, 803, 600), "text 72 193 1 strong back on good CARD 1  0000:01:00.0", TITLE("G8")) \
+    X(title_1, AT(eight-cards, 800, 600), "text 72 193 1 strong back on good CARD 1  0000:01:00.0 G", TITLE("G")) \
+    X(no_at, AT(eight-cards, 800, 600), "text 72 193 2 strong back on good CARD 1  ", \
       TITLE("A title of eighteen"); scene->cards[0].at = NULL)
 #define CHANGE(name, on, end, ...) static void change_##name(struct scene *scene) { __VA_ARGS__; }
 SAYINGS(CHANGE)
 #define SAYING(name, on, end, ...) { #name, on, end, change_##name },
 static const struct {
-    const char *name, *page; int width; unsigned count; const char *end; void (*change)(struct scene *scene);
+    const char *name, *page; int width, height; unsigned count; const char *end; void (*change)(struct scene *scene);
 } sayings[] = { SAYINGS(SAYING) };
 /* clang-format on */
 
@@ -506,21 +539,15 @@ TEST(pages_say_what_is_known)
 
     for (unsigned i = 0; i < ARRAY_SIZE(sayings); i++) {
         struct page page;
-        unsigned count = 0;
 
         take_shots(shots);
         struct scene *const scene = shot_called(shots, sayings[i].page);
         sayings[i].change(scene);
-        page_open(&page, pixels, sayings[i].width, sayings[i].width < 1024 ? 600 : 800);
-        drawn_lines.count = 0;
-        drawn_lines.open = true;
+        page_open(&page, pixels, sayings[i].width, sayings[i].height);
+        begin_lines(true);
         page_draw(&page, scene);
         drawn_lines.open = false;
-        for (unsigned k = 0; k < drawn_lines.count; k++) {
-            const size_t length = strlen(drawn_lines.lines[k]), end = strlen(sayings[i].end);
-
-            count += length >= end && !strcmp(drawn_lines.lines[k] + length - end, sayings[i].end);
-        }
+        const unsigned count = lines_with_end(sayings[i].end);
         if (count != sayings[i].count)
             fail_msg("%s: \"%s\" is drawn %u times", sayings[i].name, sayings[i].end, count);
     }
@@ -539,7 +566,7 @@ TEST(pictures_look_as_listed)
 
         memset(pixels, 0, sizeof(pixels));
         snprintf(name, sizeof(name), "parts-%u", parts);
-        begin_lines();
+        begin_lines(golden());
         picture_draw(&canvas, (struct area){ 10, 20, WIDTH - 25, HEIGHT - 35 }, &card);
         drawn_lines.open = false;
         expect_as_listed(name, &canvas);
@@ -591,77 +618,46 @@ TEST(groups_stand_around_the_gpu)
 TEST(a_small_bad_chip_is_named_below)
 {
     enum { WIDTH = 120, HEIGHT = 80 };
-    static uint32_t pixels[WIDTH * HEIGHT], name[FONT_WIDTH * 2 * FONT_HEIGHT],
-        sign[SIGN_SIZE * SIGN_SIZE];
+    static uint32_t pixels[WIDTH * HEIGHT];
     static const struct {
         uint8_t state;
-        uint32_t ink; /* 0: not named */
-    } rows[] = { { CHIP_BAD, 0xff8577 }, { CHIP_WRONG, 0xffc43d }, { CHIP_TESTING, 0 } };
+        unsigned named;
+        const char *name, *sign;
+    } rows[] = { { CHIP_BAD, 1, "text 58 27 1 strong bad on board A1", "sign 62 7 1 cross white" },
+                 { CHIP_WRONG, 1, "text 58 27 1 strong amber on board A1",
+                   "sign 62 7 1 bang amber" },
+                 { CHIP_TESTING, 0, " A1", "sign 62 7 1 arrow run" } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct canvas canvas = canvas_in(pixels, WIDTH, HEIGHT),
-                      small = canvas_in(name, 2 * FONT_WIDTH, FONT_HEIGHT),
-                      mark = canvas_in(sign, SIGN_SIZE, SIGN_SIZE);
+        struct canvas canvas = canvas_in(pixels, WIDTH, HEIGHT);
         struct scene_card card = { .parts = 8, .chip_count = 8, .title = "" };
-        unsigned same = 0;
 
         for (unsigned chip = 0; chip < 8; chip++)
             card.chips[chip].part = (uint8_t)chip;
         card.chips[1].state = rows[i].state;
         snprintf(card.chips[1].name, sizeof(card.chips[1].name), "A1");
+        begin_lines(true);
         picture_draw(&canvas, (struct area){ 0, 0, WIDTH, HEIGHT }, &card);
-        canvas_text(&small, 0, 0, (struct pen){ 1, true, rows[i].ink, page_colour("board") }, "A1");
-        for (int y = 0; y < FONT_HEIGHT; y++)
-            for (int x = 0; x < 2 * FONT_WIDTH; x++)
-                same += name[y * 2 * FONT_WIDTH + x] == rows[i].ink &&
-                        pixels[(27 + y) * WIDTH + 58 + x] == rows[i].ink;
-        unsigned letters = 0;
-        for (unsigned at = 0; at < ARRAY_SIZE(name); at++)
-            letters += name[at] == rows[i].ink;
-        if (rows[i].ink)
-            assert_int_equal(letters, same);
-        if (rows[i].state == CHIP_BAD) {
-            memset(sign, 0, sizeof(sign));
-            canvas_sign(&mark, 0, 0, 1, SIGN_CROSS, 0xffffff);
-            for (int y = 0; y < SIGN_SIZE; y++)
-                for (int x = 0; x < SIGN_SIZE; x++)
-                    assert_int_equal(sign[y * SIGN_SIZE + x],
-                                     pixels[(5 + (14 - SIGN_SIZE) / 2 + y) * WIDTH + 56 +
-                                            (21 - SIGN_SIZE) / 2 + x] == 0xffffff
-                                         ? 0xffffff
-                                         : 0);
-        }
-        if (!rows[i].ink)
-            for (int x = 60; x < 72; x++)
-                assert_int_equal(page_colour("panel"), pixels[40 * WIDTH + x]);
+        drawn_lines.open = false;
+        assert_pairs(1, lines_with_end(rows[i].sign), rows[i].named, lines_with_end(rows[i].name));
     }
 }
 
-/* Half of the chip's width, less four pixels on each side, at its lower edge. */
+/* Half of the chip's width, less four pixels on each side, at its lower edge: a chip of 80 x 53 at 172, 46. */
 TEST(a_bar_says_how_far_a_chip_is)
 {
-    enum { WIDTH = 412, HEIGHT = 410, LEFT = 12 + 160, TOP = 72 - 26 }; /* of a chip of 80 x 53 */
-    static uint32_t without[WIDTH * HEIGHT], with[WIDTH * HEIGHT];
+    enum { WIDTH = 412, HEIGHT = 410 };
+    static uint32_t pixels[WIDTH * HEIGHT];
+    struct scene_card card = { .parts = 2, .chip_count = 3, .title = "G84", .percent = 50 };
+    struct canvas canvas = canvas_in(pixels, WIDTH, HEIGHT);
 
-    for (unsigned bars = 0; bars < 2; bars++) {
-        struct scene_card card = { .parts = 2, .chip_count = 3, .title = "G84" };
-        struct canvas canvas = canvas_in(bars ? with : without, WIDTH, HEIGHT);
-
-        card.chips[0].state = CHIP_TESTING;
-        card.chips[1] = (struct scene_chip){ .part = 1, .state = CHIP_TESTED };
-        card.chips[2] =
-            (struct scene_chip){ .part = 2, .state = CHIP_TESTING }; /* of no partition */
-        card.percent = bars ? 50 : 0;
-        picture_draw(&canvas, (struct area){ 0, 0, WIDTH, HEIGHT }, &card);
-    }
-    for (int y = 0; y < HEIGHT; y++)
-        for (int x = 0; x < WIDTH; x++) {
-            const bool bar = x >= LEFT + 4 && x < LEFT + 4 + 36 && y >= TOP + 43 && y < TOP + 49;
-            const size_t at = (size_t)y * WIDTH + (size_t)x;
-
-            if (bar ? with[at] != page_colour("run") : with[at] != without[at])
-                fail_msg("pixel %d, %d", x, y);
-        }
+    card.chips[0].state = CHIP_TESTING;
+    card.chips[1] = (struct scene_chip){ .part = 1, .state = CHIP_TESTED };
+    card.chips[2] = (struct scene_chip){ .part = 2, .state = CHIP_TESTING }; /* of no partition */
+    begin_lines(true);
+    picture_draw(&canvas, (struct area){ 0, 0, WIDTH, HEIGHT }, &card);
+    drawn_lines.open = false;
+    assert_pairs(1, lines_with_end("fill 176 89 36 6 run"), 1, lines_with_end(" 6 run"));
 }
 
 static unsigned pixels_of(const struct canvas *canvas, uint32_t colour)
