@@ -197,6 +197,9 @@ TEST(time_and_lines, begin, bus_end)
 
     ops->wait_us(&bus.bus, 700);
     assert_in_range(machine_us() - begun, 700, 702);
+    assert_int_equal(0, machine->halted);
+    ops->wait_us(&bus.bus, 10000); /* as long as a tick: halted */
+    assert_int_not_equal(0, machine->halted);
     ops->log(&bus.bus, "a line");
     assert_said("# a line\n");
     machine->barriers = 0;

@@ -484,8 +484,7 @@ static EFI_STATUS EFIAPI get_variable(CHAR16 *name, EFI_GUID *guid, UINT32 *kind
 static EFI_STATUS EFIAPI set_variable(CHAR16 *name, EFI_GUID *guid, UINT32 kinds, UINTN size,
                                       VOID *in)
 {
-    assert_true(same_text(name, L"OsIndications"));
-    assert_int_equal(8, size);
+    assert_pairs(true, same_text(name, L"OsIndications"), 8, size);
     indication_kinds = kinds;
     memcpy(&indications, in, 8);
     return set_variable_status;
@@ -525,32 +524,27 @@ static bool press_at_verdict(const char *typed)
 TEST(keys_after_the_verdict, begin, machine_down)
 {
     open_all();
-    assert_true(press_at_verdict("r"));
-    assert_int_equal(0, machine->resets);
+    assert_pairs(true, press_at_verdict("r"), 0, machine->resets);
     assert_false(press_at_verdict("x..x"));
     assert_false(press_at_verdict("o..o..x..x")); /* where powering off does nothing */
     assert_int_equal(1, machine->resets);
     assert_true(machine->reset_type == EfiResetShutdown && machine->reset_status == EFI_SUCCESS);
-    assert_false(press_at_verdict("o.._..o..x..x"));
-    assert_int_equal(1, machine->resets);
+    assert_pairs(false, press_at_verdict("o.._..o..x..x"), 1, machine->resets);
     assert_false(press_at_verdict("o..__..o..x..x")); /* "within 10 s" */
     assert_int_equal(0, machine->resets);
 
     supported = 2;
     indications = 0;
-    assert_false(press_at_verdict("f..f"));
-    assert_int_equal(0, machine->resets);
+    assert_pairs(false, press_at_verdict("f..f"), 0, machine->resets);
     supported = 3;
-    assert_false(press_at_verdict("f..f"));
-    assert_int_equal(1, machine->resets);
-    assert_true(machine->reset_type == EfiResetCold && machine->reset_status == EFI_SUCCESS);
-    assert_pairs(1, indications, 7, indication_kinds);
+    assert_pairs(false, press_at_verdict("f..f"), 1, machine->resets, true,
+                 machine->reset_type == EfiResetCold && machine->reset_status == EFI_SUCCESS, 1,
+                 indications, 7, indication_kinds);
     indications = 4; /* others' bits stay */
     press_at_verdict("f..f");
     assert_int_equal(5, indications);
     set_variable_status = EFI_DEVICE_ERROR;
-    assert_false(press_at_verdict("f..f"));
-    assert_int_equal(0, machine->resets);
+    assert_pairs(false, press_at_verdict("f..f"), 0, machine->resets);
     set_variable_status = EFI_SUCCESS;
 }
 
@@ -560,8 +554,7 @@ TEST(a_scan_at_the_verdict_is_a_label, begin, machine_down)
     open_all();
     strcpy(label, "old");
     machine_sent();
-    assert_true(press_at_verdict("sn-ofxro1\r..r"));
-    assert_int_equal(0, machine->resets);
+    assert_pairs(true, press_at_verdict("sn-ofxro1\r..r"), 0, machine->resets);
     assert_string_equal("sn-ofxro1", label);
     assert_true(press_at_verdict("ab\r..CD\r..r"));
     assert_string_equal("CD", label);

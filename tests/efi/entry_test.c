@@ -249,7 +249,7 @@ static bool
 static void offer_picture(void)
 {
     static struct function function;
-    static struct card_path paths[2];
+    static struct card_path path;
     static EFI_GRAPHICS_OUTPUT_MODE_INFORMATION info = { .HorizontalResolution = 640 };
     static EFI_GRAPHICS_OUTPUT_PROTOCOL_MODE picture = { .Info = &info, .FrameBufferSize = 4096 };
     static EFI_GRAPHICS_OUTPUT_PROTOCOL output = { .Mode = &picture };
@@ -258,12 +258,10 @@ static void offer_picture(void)
     function = function_at(0, 1, 0, 0);
     picture.FrameBufferBase =
         (bus->ops->config_read(bus, (struct pci_function){ .bus = 1 }, 0x14, 4) & ~15u) + 0x80000;
-    for (unsigned i = 0; i < 2; i++) {
-        paths[i] = card_path(1, i);
-        machine_offer(machine_handle(4 + i), &path_guid, &paths[i]);
-    }
+    path = card_path(1, false);
+    machine_offer(machine_handle(4), &path_guid, &path);
     machine_offer(machine_handle(4), &pci_guid, &function.io);
-    machine_offer(machine_handle(5), &output_guid, &output);
+    machine_offer(machine_handle(4), &output_guid, &output);
 }
 
 /* The report that the stick has, and a server's answer to all if the image came from it; null: none. */
@@ -313,8 +311,7 @@ static void start(const char *config, const char *defects, const char *keys, uns
     assert_int_equal(EFI_SUCCESS, efi_main(IMAGE, &machine->table, BASE));
 
     hear();
-    assert_int_equal(1, count(" loaded at 0x7d400000\n"));
-    assert_pairs(0, volume.opened, 0, machine->watchdog_s);
+    assert_pairs(1, count(" loaded at 0x7d400000\n"), 0, volume.opened, 0, machine->watchdog_s);
     assert_int_equal(1, machine->disconnected.count); /* from COM1, and back to it */
     assert_memory_equal(&machine->disconnected, &machine->connected, sizeof(machine->connected));
     net_end(NULL);
@@ -324,8 +321,7 @@ static void start(const char *config, const char *defects, const char *keys, uns
 TEST(which_configuration_was_read_is_said)
 {
     start(SHORT, NULL, "", 4);
-    assert_int_equal(1, count("# configuration: barecard.cfg\n"));
-    assert_int_equal(0, count("defaults are used"));
+    assert_pairs(1, count("# configuration: barecard.cfg\n"), 0, count("defaults are used"));
     start("suite=id\nmenu=0\ndevice=model\nlog=mmio:write\n", NULL, "", 4);
     assert_true(holds(L"\\mmio-1.log", "VERSION 20070824\n") && holds(L"\\mmio-1.log", "\nW 4 "));
     start(NULL, NULL, "\r\x1b\x1b", 1);
@@ -372,11 +368,10 @@ TEST(rounds_come_to_a_sum)
     assert_string_equal("0000:01:00.0", person.ran.at);
     assert_string_equal("G84  2 MiB, 2 partitions  round 2", person.ran.about);
     assert_true(person.drawn > 100);
-    assert_int_equal(1, count("# 1 round: all PASS"));
-    assert_int_equal(1, count("# 2 rounds: all PASS"));
-    assert_true(strstr(said, "# 2 rounds: ") < strstr(strstr(said, "# verdict") + 1, "# verdict"));
-    assert_int_equal(1, count("# all rounds: PASS; 2 rounds: all PASS"));
-    assert_false(holds(L"\\report.jsonl", "\"type\":\"verdict\",\"up\":0,"));
+    assert_pairs(1, count("# 1 round: all PASS"), 1, count("# 2 rounds: all PASS"), true,
+                 strstr(said, "# 2 rounds: ") < strstr(strstr(said, "# verdict") + 1, "# verdict"),
+                 1, count("# all rounds: PASS; 2 rounds: all PASS"), false,
+                 holds(L"\\report.jsonl", "\"type\":\"verdict\",\"up\":0,"));
     unsigned before = 0, after = 0;
 
     assert_int_equal(2, sscanf(strstr(said, "# free pages: "),

@@ -375,6 +375,46 @@ TEST(a_crash_is_on_a_text_console, begin, machine_down)
     }
 }
 
+static unsigned copies;
+
+static EFI_STATUS EFIAPI blt(EFI_GRAPHICS_OUTPUT_PROTOCOL *self,
+                             EFI_GRAPHICS_OUTPUT_BLT_PIXEL *buffer,
+                             EFI_GRAPHICS_OUTPUT_BLT_OPERATION operation, UINTN from_x,
+                             UINTN from_y, UINTN x, UINTN y, UINTN width, UINTN height, UINTN delta)
+{
+    copies++;
+    return EFI_SUCCESS;
+}
+
+/* A drawn screen has keys where they are asked, and does not say that the stick has it. */
+TEST(a_crash_is_drawn, begin, machine_down)
+{
+    EFI_GRAPHICS_OUTPUT_MODE_INFORMATION info = { .HorizontalResolution = 800,
+                                                  .VerticalResolution = 600 };
+    EFI_GRAPHICS_OUTPUT_PROTOCOL_MODE mode = { .Info = &info };
+    EFI_GRAPHICS_OUTPUT_PROTOCOL output = { .Blt = blt, .Mode = &mode };
+    const bool hidden = false;
+
+    level = TPL_APPLICATION;
+    machine_offer(machine_handle(5), &output_guid, &output);
+    for (unsigned ours = 0; ours < 2; ours++) {
+        struct exception_context context = crash_context();
+        struct exception_frame frame = registers;
+        const struct scene *const scene = &context.scene;
+
+        copies = 0;
+        context.screen_withheld = &hidden;
+        assert_true(painter_open(&context.painter, &machine->boot, machine_handle(5)));
+        crash(&context, AT(ours ? 0x11fff : 0x12000));
+        assert_pairs(true, copies > 0, 2 * ours, scene->key_count);
+        assert_ptr_equal(&context.crash, scene->crash);
+        assert_string_equal("", scene->saved);
+        assert_string_equal("Enter", scene->keys[0].key);
+        assert_string_equal("O", scene->keys[1].key);
+        painter_close(&context.painter);
+    }
+}
+
 static uint64_t banks(uint32_t number)
 {
     return number == 0x401 + 4 ? UINT64_C(0x8000000000000001) : 0;

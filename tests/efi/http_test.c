@@ -99,13 +99,11 @@ TEST(a_request_with_a_body, web_begin, net_end)
     struct http_answer answer;
 
     web_serve("HTTP/1.1 201 Made\r\n\r\n");
-    assert_int_equal(OK, http_request(&net.network, &ask, "abcd", &answer));
-    assert_int_equal(201, answer.status);
+    assert_pairs(OK, http_request(&net.network, &ask, "abcd", &answer), 201, answer.status);
     assert_string_equal("\r\n\r\nabc", strstr(server.heard, "\r\n\r\n"));
     assert_int_equal(1, server.closed);
     web_serve("");
-    assert_int_equal(ERR_TIMEOUT, http_request(&net.network, &ask, "abcd", &answer));
-    assert_int_equal(1, server.closed);
+    assert_pairs(ERR_TIMEOUT, http_request(&net.network, &ask, "abcd", &answer), 1, server.closed);
     web_withdraw();
     assert_int_equal(ERR_UNSUPPORTED, http_request(&net.network, &ask, "abcd", &answer));
 }

@@ -47,10 +47,9 @@ TEST(machine_checks_are_owned, machine_up, machine_down)
 {
     struct machine_check check;
 
-    assert_int_equal(0, owned_banks(0x4000, 4)); /* no machine checks at all */
-    assert_int_equal(0, owned_banks(0x80, 4));   /* but no banks */
-    assert_int_equal(
-        6, owned_banks(0x4080, 0xffffff06)); /* other bits of MCG_CAP are none of the count */
+    assert_int_equal(0, owned_banks(0x4000, 4));          /* no machine checks at all */
+    assert_int_equal(0, owned_banks(0x80, 4));            /* but no banks */
+    assert_int_equal(6, owned_banks(0x4080, 0xffffff06)); /* the count is bits 7:0 */
     assert_pairs(64, owned_banks(0x4080, 64), 0, owned_banks(0x4080, 65));
     machine->cr4 = 0x60; /* the firmware has them on, and keeps them */
     machine_check_own(&check);

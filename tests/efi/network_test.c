@@ -148,15 +148,12 @@ TEST(an_image_by_pxe, net_begin, net_end)
     assert_int_equal(OK, find());
     expect_server("tftp://10.0.0.3/ack/");
 
-    mode.DhcpAckReceived = FALSE;
-    assert_int_equal(ERR_NOT_FOUND, find());
-    mode.DhcpAckReceived = TRUE;
-    mode.UsingIpv6 = TRUE;
-    assert_int_equal(ERR_NOT_FOUND, find());
-    mode.UsingIpv6 = FALSE;
-    mode.Started = FALSE;
-    assert_int_equal(ERR_NOT_FOUND, find());
-    mode.Started = TRUE;
+    BOOLEAN *const wrong[] = { &mode.DhcpAckReceived, &mode.UsingIpv6, &mode.Started };
+    for (unsigned i = 0; i < 3; i++) {
+        *wrong[i] = !*wrong[i];
+        assert_int_equal(ERR_NOT_FOUND, find());
+        *wrong[i] = !*wrong[i];
+    }
     mode.DhcpAck.Raw[244] = 2; /* a router of two bytes is none */
     assert_int_equal(OK, find());
     assert_memory_equal(((uint8_t[]){ 0, 0, 0, 0 }), &net.network.gateway, 4);

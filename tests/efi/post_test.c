@@ -86,11 +86,9 @@ TEST(the_server_of_the_image, web_begin, net_end)
     post_close(&post);
     net.network.folder.scheme = URL_TFTP;
     net.network.folder.port = 6969;
-    assert_int_equal(OK, open_post("http:///r/"));
-    assert_int_equal(80, post.folder.port);
+    assert_pairs(OK, open_post("http:///r/"), 80, post.folder.port);
     post_close(&post);
-    assert_int_equal(OK, open_post("tftp:///r/"));
-    assert_int_equal(6969, post.folder.port);
+    assert_pairs(OK, open_post("tftp:///r/"), 6969, post.folder.port);
     assert_null(post.way.append);
     post_close(&post);
 }

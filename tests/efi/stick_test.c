@@ -129,13 +129,10 @@ TEST(a_file_is_read_whole_or_not_at_all, begin, end)
 
     open_stick();
     volume_put(&volume, L"\\a", "12345");
-    assert_int_equal(ERR_RANGE, read_file(L"\\a", bytes, 4, &length));
-    assert_int_equal(77, length);
-    assert_int_equal(OK, read_file(L"\\a", bytes, 5, &length));
-    assert_int_equal(5, length);
+    assert_pairs(ERR_RANGE, read_file(L"\\a", bytes, 4, &length), 77, length);
+    assert_pairs(OK, read_file(L"\\a", bytes, 5, &length), 5, length);
     assert_memory_equal("12345.", bytes, 6);
-    assert_int_equal(OK, read_file(L"\\a", bytes, 6, &length));
-    assert_int_equal(5, length);
+    assert_pairs(OK, read_file(L"\\a", bytes, 6, &length), 5, length);
     assert_int_equal(ERR_NOT_FOUND, read_file(L"\\b", bytes, 6, &length));
     stick_close(&stick);
     assert_int_equal(ERR_NOT_FOUND, read_file(L"\\a", bytes, 6, &length));

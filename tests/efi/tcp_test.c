@@ -19,8 +19,7 @@ TEST(a_connection, web_begin, net_end)
     assert_memory_equal(&net.network.mask, &server.config.AccessPoint.SubnetMask, 4);
     assert_memory_equal(host, &server.config.AccessPoint.RemoteAddress, 4);
     assert_pairs(8080, server.config.AccessPoint.RemotePort, 0, server.routes);
-    assert_int_equal(OK, tcp_send(&tcp, "abc", 3, 1000));
-    assert_int_equal(OK, tcp_send(&tcp, "", 0, 1000));
+    assert_pairs(OK, tcp_send(&tcp, "abc", 3, 1000), OK, tcp_send(&tcp, "", 0, 1000));
     assert_string_equal("abc", server.heard);
     assert_pairs(OK, tcp_receive(&tcp, bytes, 8, &length, 1000), 6, length);
     assert_string_equal("hello ", bytes);

@@ -315,6 +315,8 @@ TEST(a_card_has_a_bus_of_its_own, begin, bus_end)
         assert_int_equal(asked, cached_count);
         if (rows[i].combined)
             assert_true(cached[asked - 1] == (UINT64_C(2) << 32 | size));
+        own->ops->wait_us(own, 10000);
+        assert_int_equal(0, machine->halted);
         words[100] = 1;
         assert_int_equal(800, own->ops->find_other(own, words, 0, sizeof(words)));
     }
