@@ -77,10 +77,8 @@ TEST(a_free_card_behind_an_iommu_is_good, make_machine, remove_machine)
     const struct linux_card card = good_card();
     char sentence[SENTENCE_MAX];
 
-    assert_true(check_machine(&check, sentence));
-    assert_true(check_free(&check, &card, sentence));
-    assert_true(check_card(&check, &card, sentence));
-    assert_int_equal(REACH_VFIO, check_reach(&check, &card));
+    assert_pairs(true, check_machine(&check, sentence), true, check_free(&check, &card, sentence),
+                 true, check_card(&check, &card, sentence), REACH_VFIO, check_reach(&check, &card));
 }
 
 /* The driver of another function of the card counts too: VFIO lends all of an IOMMU group. */
@@ -153,10 +151,8 @@ TEST(addresses_are_as_lspci_says_them)
     assert_string_equal("0000:01:00.0", name);
     assert_true(function_parse("0001:a0:1f.7", name));
     assert_string_equal("0001:a0:1f.7", name);
-    assert_false(function_parse("01:20.0", name));
-    assert_false(function_parse("01:00.8", name));
-    assert_false(function_parse("01:00.0 ", name));
-    assert_false(function_parse("card", name));
+    assert_pairs(false, function_parse("01:20.0", name), false, function_parse("01:00.8", name),
+                 false, function_parse("01:00.0 ", name), false, function_parse("card", name));
 }
 
 /* Memory of a card that has gone reads as all ones, whatever it was, and the process lives. */

@@ -288,9 +288,8 @@ TEST_EACH_CHIP(ramin_is_the_seeds)
     check_nothing_more(&defs, &ramin, 1);
     def_bits(defs_find(&defs, "NV_RAMIN_RAMFC"), 0, &high, &low);
     assert_pairs(low, 0, high, gv100_ramin.first * 32 - 1);
-    assert_int_equal(RAMIN_ALIGN, 1 << number_of(&defs, "NV_RAMIN_BASE_SHIFT"));
-    assert_int_equal(RAMIN_BYTES, number_of(&defs, "NV_RAMIN_ALLOC_SIZE"));
-    assert_int_equal(gv100_ramin.words * 4, RAMIN_BYTES);
+    assert_pairs(RAMIN_ALIGN, 1 << number_of(&defs, "NV_RAMIN_BASE_SHIFT"), RAMIN_BYTES,
+                 number_of(&defs, "NV_RAMIN_ALLOC_SIZE"), gv100_ramin.words * 4, RAMIN_BYTES);
 }
 
 TEST_EACH_CHIP(ramfc_is_the_seeds)

@@ -221,11 +221,9 @@ TEST(targets_have_two_names)
 
             if (strcmp(field->name, "target") != 0)
                 continue;
-            assert_true(field_value_named(field, &g84->chip, "HOST", 4, &value));
-            assert_int_equal(value, 2);
+            assert_pairs(true, field_value_named(field, &g84->chip, "HOST", 4, &value), value, 2);
             assert_string_equal(field_value_name(field, &g84->chip, 2), "SYSRAM_SNOOP");
-            assert_true(field_value_named(field, &g84->chip, "NCOH", 4, &value));
-            assert_int_equal(value, 3);
+            assert_pairs(true, field_value_named(field, &g84->chip, "NCOH", 4, &value), value, 3);
             assert_string_equal(field_value_name(field, &g84->chip, 3), "SYSRAM_NOSNOOP");
         }
 }

@@ -160,6 +160,5 @@ TEST(words_are_numbers)
             assert_int_equal(rows[i].value, value);
     }
     uint64_t value;
-    assert_true(words_number_to("16", 16, &value));
-    assert_false(words_number_to("17", 16, &value));
+    assert_pairs(true, words_number_to("16", 16, &value), false, words_number_to("17", 16, &value));
 }

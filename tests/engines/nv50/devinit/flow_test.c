@@ -65,9 +65,8 @@ static enum err do_not_wait(void *context, uint32_t us)
 TEST(a_clock_that_stands_is_no_register, rig_up, rig_down)
 {
     rig->world.wait = do_not_wait;
-    assert_pairs(script_run(rig, WAIT, none), DEVINIT_WORLD, rig->d.end.what, 0);
-    assert_int_equal(script_run(rig, "74 07 00", none), DEVINIT_WORLD);
-    assert_int_equal(rig->d.end.what, 7);
+    assert_pairs(script_run(rig, WAIT, none), DEVINIT_WORLD, rig->d.end.what, 0,
+                 script_run(rig, "74 07 00", none), DEVINIT_WORLD, rig->d.end.what, 7);
 }
 
 /* The opcodes that had their effect: not those passed over, nor the one that ended the run. */

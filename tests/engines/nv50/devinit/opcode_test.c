@@ -192,12 +192,10 @@ TEST(lines_that_cannot_be_driven_are_named, rig_up, rig_down)
     assert_int_equal(script_run(rig, "8e", none), DEVINIT_WORLD);
     assert_pairs(rig->d.end.what, 5, rig->d.end.error, ERR_TIMEOUT);
     rig->rom[RIG_GPIO] = 0x41; /* no version of the table */
-    assert_int_equal(script_run(rig, "8e", none), DEVINIT_GPIO);
-    assert_int_equal(rig->d.end.what, 0);
+    assert_pairs(script_run(rig, "8e", none), DEVINIT_GPIO, rig->d.end.what, 0);
     rig_put16(rig, 0x36, 0); /* no DCB, so no table of lines */
-    assert_int_equal(script_run(rig, "8e", none), DEVINIT_OK);
-    assert_pairs(rig->d.warning_count, 1, rig->d.warnings[0].kind, DEVINIT_WARN_NO_GPIO,
-                 rig->d.warnings[0].what, 0);
+    assert_pairs(script_run(rig, "8e", none), DEVINIT_OK, rig->d.warning_count, 1,
+                 rig->d.warnings[0].kind, DEVINIT_WARN_NO_GPIO, rig->d.warnings[0].what, 0);
 }
 
 /* A shift of 0x80 and more is one to the left by the rest of 0x100; by 32 or more nothing is left. */
@@ -232,6 +230,5 @@ TEST(scripts_that_end_oddly_say_so, rig_up, rig_down)
     assert_pairs(rig->d.warning_count, 1, rig->d.warnings[0].kind, DEVINIT_WARN_DONE_SKIPS,
                  rig->d.warnings[0].what, 0);
     rig->world.wait = do_not_wait;
-    assert_int_equal(script_run(rig, "56 01 02", none), DEVINIT_WORLD);
-    assert_int_equal(rig->d.end.error, ERR_DEADLINE);
+    assert_pairs(script_run(rig, "56 01 02", none), DEVINIT_WORLD, rig->d.end.error, ERR_DEADLINE);
 }
