@@ -431,15 +431,6 @@ TEST(busy_bars_are_said, open_bench)
                  bar_bind(&bench.card, BAR2, (linear_addr){ 0x1000, TARGET_VRAM }));
 }
 
-TEST(no_room_for_an_invalidate_is_said, open_bench)
-{
-    const struct tlb_scope all = { .all_pdbs = true };
-
-    keep(REF_PFB_PRI_MMU_CTRL, 0x00008000);
-    assert_int_equal(ERR_TIMEOUT, tlb_invalidate(&bench.card, &all));
-    assert_string_equal("register 0x100c80 mask 0x00ff0000: wanted any bit, seen 0\n", bench.log);
-}
-
 /* ---- tear-down, §3.5: scheduling off, channels off, preempt, wait, reset of an engine that hangs, by its bit of
  * PMC_ENABLE alone, channels unbound, an empty runlist, scheduling on. §6.2: the ring's GET catches up, then it is off */
 

@@ -59,6 +59,8 @@ TEST(invalidates_name_what_is_forgotten, open_bench)
     assert_int_equal(tlb_invalidate(&bench.card, &all), ERR_TIMEOUT);
     assert_in_range(bench.now_us, 2000000, 2001000);
     expect_writes("");
+    assert_non_null(
+        strstr(bench.log, "register 0x100c80 mask 0x00ff0000: wanted any bit, seen 0\n"));
 }
 
 /* ---- Turing, and what GV100 has in its place: §13.5, §13.6, §13.8 ---- */

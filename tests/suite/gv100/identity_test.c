@@ -162,6 +162,16 @@ TEST(windows_of_the_card, open_card)
     }
 }
 
+/* "GV100 block starts at 0x1d80 and spans 0x1d80-0x1dff." */
+TEST(ids_of_the_chip, open_card)
+{
+    for (uint16_t id = 0x1d7f; id <= 0x1e00; id++) {
+        bench.card.pci.device = id;
+        run("identity.device");
+        assert_int_equal(id >> 7 == 0x1d80 >> 7 ? TEST_PASS : TEST_FAIL, test.result);
+    }
+}
+
 /* ---- ROM (§8.5; devinit.md §1.4) ------------------------------------------------------------- */
 
 static void make_sum(void)
