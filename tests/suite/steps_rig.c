@@ -69,6 +69,7 @@ void steps_say(struct card *card, const char *what)
 static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
                          uint32_t value)
 {
+    now->touched++;
     if (at.device == 2 && offset == PCI_COMMAND) {
         add("command %x\n", value);
         bench_put_config(&now->stub->bench, PCI_COMMAND,
@@ -127,6 +128,7 @@ static uint64_t read_bar(struct bus *bus, bus_addr at, uint8_t size)
 {
     const uint32_t *const known = known_register(at);
 
+    now->touched++;
     if (!(now->stub->bench.config[PCI_COMMAND] & PCI_COMMAND_MEMORY))
         return UINT32_MAX;
     return now->stub->boot_0 == UINT32_MAX ? UINT32_MAX

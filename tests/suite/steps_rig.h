@@ -48,7 +48,8 @@ struct steps {
     uint32_t pmem, reg, familys;
     uint32_t
         link; /* status and control of its link, whose capability lies at 0x40; 0: it has none */
-    void *workspace; /* that the card was given */
+    void *workspace;  /* that the card was given */
+    unsigned touched; /* reads of the card, and writes to configuration space */
     struct mishaps goes;
     jmp_buf hung; /* where a step goes that hangs */
 };

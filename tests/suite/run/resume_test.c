@@ -558,7 +558,6 @@ TEST(a_test_is_left_out_where_it_may_have_hung)
         assert_true(boot(bench));
         assert_int_equal(rows[i].runs ? VERDICT_PASS : VERDICT_INCOMPLETE, bench->verdict);
         expect_said(bench->tap, rows[i].says);
-        tests_release(bench);
     }
 }
 
@@ -612,7 +611,6 @@ TEST(who_is_there_is_asked_after_three)
         assert_int_equal(rows[i].verdict, bench->verdict);
         expect_said(bench->tap, rows[i].says);
         expect_said(bench->tap, "ok 1 - id.boot0");
-        tests_release(bench);
     }
 }
 

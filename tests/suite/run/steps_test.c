@@ -105,6 +105,22 @@ TEST(a_takeover_may_end_early)
     }
 }
 
+/* A card that somebody else drives is not touched at all; one whose console is used is tested beside its drivers. */
+TEST(drivers_that_do_not_let_go)
+{
+    struct steps *s = steps_new(takes_its_time);
+
+    s->goes.taken = ERR_RIG;
+    steps_run(s);
+    assert_pairs(VERDICT_NOT_TESTED, s->rig->verdict, 0, s->touched);
+    expect_said(s->rig->tap, "left alone: a driver of the machine's firmware does not let go");
+    s = steps_new(takes_its_time);
+    s->rig->console = s->rig->config.use_console = true;
+    steps_run(s);
+    assert_pairs(VERDICT_PASS, s->rig->verdict, true, s->touched > 0);
+    expect_said(s->said, "\ntake beside its drivers\n");
+}
+
 static const uint8_t *rom(struct card *card, size_t *size)
 {
     *size = 9;

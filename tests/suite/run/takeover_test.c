@@ -49,48 +49,6 @@ TEST(a_port_that_fails_is_the_rigs_fault)
     }
 }
 
-static unsigned accesses;
-static struct bus_tap counted;
-
-static void count_config_write(struct bus *bus, struct pci_function at, uint16_t offset,
-                               uint8_t size, uint32_t value)
-{
-    accesses += at.bus == first_card.bus;
-    counted.real->config_write(bus, at, offset, size, value);
-}
-
-static uint64_t count_read(struct bus *bus, bus_addr at, uint8_t size)
-{
-    accesses++;
-    return counted.real->read(bus, at, size);
-}
-
-static void count_accesses(struct rig *rig)
-{
-    bus_tap(&counted, host_bus(rig->host));
-    counted.ops.config_write = count_config_write;
-    counted.ops.read = count_read;
-}
-
-/* A card that somebody else drives is not touched at all; one whose console is used is tested beside its drivers. */
-TEST(drivers_that_do_not_let_go)
-{
-    for (unsigned console = 0; console < 2; console++) {
-        struct rig *const rig = rig_new();
-
-        accesses = 0;
-        rig->host_config.driver_stays = true;
-        rig->console = rig->config.use_console = console;
-        rig->prepare = count_accesses;
-        rig_suite(rig, "id");
-        rig_run(rig);
-        assert_pairs(console ? VERDICT_PASS : VERDICT_NOT_TESTED, rig->verdict, console,
-                     accesses != 0);
-        if (!console)
-            expect_said(rig->tap, "left alone: a driver of the machine's firmware does not let go");
-    }
-}
-
 /* BOOT_0 reads all ones below a port that works: that is the card. */
 TEST(dead_card_is_not_the_ports_fault)
 {
