@@ -18,6 +18,7 @@
 #include "model/nv50/vram/vram_block.h"
 
 enum cell_fault {
+    CELL_NONE,         /* a defect of the placement: no cell has it */
     CELL_DEAD,         /* where `mask` and `match` agree, `lanes` read as `value` */
     CELL_SHORT,        /* the two lanes read as both-and, or both-or if `value` */
     CELL_ALIAS,        /* `lanes` find their cell at (cell & mask) | match */

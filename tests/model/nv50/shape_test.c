@@ -41,7 +41,8 @@ static const struct {
     { "g92", { .part_mask = 5, .defects = "vram-stuck:partition=2" }, NULL },
     { "g84", { .defects = "vram-chip:width=64" }, NULL },
     { "gt215", { .subparts = 1, .defects = "vram-chip:width=64" }, "width=0x40, legal are 0x8 to 0x20" },
-    { "gt215", { .subparts = 1, .defects = "vram-chip:width=32" }, NULL },
+    { "gt215", { .subparts = 1, .defects = "vram-chip:width=32+vram-mask:byte=3" }, NULL },
+    { "gt215", { .subparts = 1, .defects = "vram-mask:byte=4" }, "byte=0x4, legal are 0x0 to 0x3" },
 };
 /* clang-format on */
 
