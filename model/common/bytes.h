@@ -37,6 +37,27 @@ static inline void bytes_put(uint8_t *bytes, uint64_t value, size_t size)
         bytes[i] = (uint8_t)(value >> (8 * i));
 }
 
+/* By their size. */
+static inline void bytes_put16(uint8_t *bytes, uint32_t value)
+{
+    bytes_put(bytes, value, 2);
+}
+
+static inline void bytes_put64(uint8_t *bytes, uint64_t value)
+{
+    bytes_put(bytes, value, 8);
+}
+
+static inline uint32_t bytes_get16(const uint8_t *bytes)
+{
+    return (uint32_t)bytes_get(bytes, 2);
+}
+
+static inline uint64_t bytes_get64(const uint8_t *bytes)
+{
+    return bytes_get(bytes, 8);
+}
+
 /* A number with ones in its `size` lowest bytes. */
 static inline uint64_t bytes_ones(size_t size)
 {

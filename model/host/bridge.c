@@ -23,21 +23,21 @@ void bridge_init(struct bridge *bridge, uint8_t secondary, enum bridge_fault fau
 {
     memset(bridge, 0, sizeof(*bridge));
     bridge->fault = fault;
-    put(bridge, PCI_VENDOR_ID, 0x29e18086, 4);
+    bytes_put32(bridge->bytes + PCI_VENDOR_ID, 0x29e18086);
     if (fault != BRIDGE_SHUT && fault != BRIDGE_STAYS_SHUT)
-        put(bridge, PCI_COMMAND, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, 2);
-    put(bridge, PCI_CLASS, 0x06040000, 4);
-    put(bridge, PCI_HEADER_TYPE, 1, 1);
-    put(bridge, 0x19, secondary, 1);
-    put(bridge, 0x1a, secondary, 1);
+        bytes_put16(bridge->bytes + PCI_COMMAND, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
+    bytes_put32(bridge->bytes + PCI_CLASS, 0x06040000);
+    bridge->bytes[PCI_HEADER_TYPE] = 1;
+    bridge->bytes[0x19] = secondary;
+    bridge->bytes[0x1a] = secondary;
     if (fault == BRIDGE_CONVENTIONAL)
         return;
-    put(bridge, PCI_STATUS, PCI_STATUS_CAPABILITIES, 2);
-    put(bridge, PCI_CAPABILITIES, CAP_PCIE, 1);
-    put(bridge, CAP_PCIE, PCI_CAP_ID_PCIE | CAP_PCIE_ROOT_PORT << 16, 4);
-    put(bridge, CAP_PCIE + PCIE_LINK_CAP, LINK_16_LANES, 4);
-    put(bridge, CAP_PCIE + PCIE_LINK_STATUS, LINK_16_LANES_UP, 4);
-    put(bridge, CAP_PCIE + PCIE_LINK_CONTROL_2, 2, 2);
+    bytes_put16(bridge->bytes + PCI_STATUS, PCI_STATUS_CAPABILITIES);
+    bridge->bytes[PCI_CAPABILITIES] = CAP_PCIE;
+    bytes_put32(bridge->bytes + CAP_PCIE, PCI_CAP_ID_PCIE | CAP_PCIE_ROOT_PORT << 16);
+    bytes_put32(bridge->bytes + CAP_PCIE + PCIE_LINK_CAP, LINK_16_LANES);
+    bytes_put32(bridge->bytes + CAP_PCIE + PCIE_LINK_STATUS, LINK_16_LANES_UP);
+    bytes_put16(bridge->bytes + CAP_PCIE + PCIE_LINK_CONTROL_2, 2);
 }
 
 unsigned bridge_speed(const struct bridge *bridge)
@@ -84,7 +84,7 @@ void bridge_write(struct bridge *bridge, unsigned offset, uint32_t value, unsign
                         offset == CAP_PCIE + PCIE_LINK_STATUS &&
                         (value & PCIE_LINK_CONTROL_RETRAIN);
     if (bridge->fault != BRIDGE_CONVENTIONAL && offset == CAP_PCIE + PCIE_LINK_CONTROL_2)
-        put(bridge, offset, value & PCIE_LINK_2_SPEED, 2);
+        bytes_put16(bridge->bytes + offset, value & PCIE_LINK_2_SPEED);
     if (offset == PCI_BRIDGE_CONTROL)
         put(bridge, PCI_BRIDGE_CONTROL, value & CONTROL_WRITABLE, size < 2 ? 1 : 2);
 }

@@ -45,6 +45,6 @@ uint64_t gv_clock_stamp(const struct gv100 *card)
     if (gv_knob(card, KNOB_USERMODE_TIME) == USERMODE_TIME_OWN)
         time -= card->clock.moved;
     if (card->broken[DEFECT_TIME_HIGH_STUCK])
-        time &= BITS64(31, 0);
+        time &= UINT32_MAX;
     return time & STEP_MASK;
 }

@@ -72,8 +72,8 @@ static void put_bars(struct gv100 *card)
     for (unsigned i = 0; i < PCI_BAR_COUNT; i++)
         if (gv_config_bar(card, i, &bar))
             config_bytes_set_bar(&card->shell.config, bar_offsets[i], &bar);
-    bytes_put(card->shell.config.writable + PCI_ROM_BAR, (uint32_t) ~(card->shell.rom_size - 1) | 1,
-              4);
+    bytes_put32(card->shell.config.writable + PCI_ROM_BAR,
+                (uint32_t) ~(card->shell.rom_size - 1) | 1);
 }
 
 uint16_t gv_config_device_id(const struct gv100 *card)
@@ -92,21 +92,20 @@ static void put_header(struct gv100 *card)
 
     set(card, PCI_VENDOR_ID, PCI_VENDOR_NVIDIA | device << 16, 0);
     set(card, PCI_COMMAND, PCI_STATUS_CAPABILITIES << 16, 0);
-    bytes_put(card->shell.config.writable + PCI_COMMAND, 0x0547,
-              2); /* IO, memory, master, errors, INTx off */
-    bytes_put(card->shell.config.clears + PCI_STATUS, 0xf900, 2);
+    bytes_put16(card->shell.config.writable + PCI_COMMAND,
+                0x0547); /* IO, memory, master, errors, INTx off */
+    bytes_put16(card->shell.config.clears + PCI_STATUS, 0xf900);
     set(card, PCI_REVISION, REVISION | card->board->class_code << 8, 0);
-    bytes_put(card->shell.config.writable + 0x0c, 0xff, 1); /* cache line size */
+    card->shell.config.writable[0x0c] = 0xff; /* cache line size */
     put_bars(card);
     set(card, PCI_SUBSYSTEM,
         card->rom_subsystem ? card->rom_subsystem
                             : PCI_VENDOR_NVIDIA | (uint32_t)card->board->subsystem << 16,
         0);
-    bytes_put(card->shell.config.bytes + PCI_HEADER_TYPE, card->board->sound ? PCI_HEADER_MULTI : 0,
-              1);
-    bytes_put(card->shell.config.bytes + PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
-    bytes_put(card->shell.config.bytes + INTERRUPT_PIN, 1, 1);
-    bytes_put(card->shell.config.writable + 0x3c, 0xff, 1); /* interrupt line */
+    card->shell.config.bytes[PCI_HEADER_TYPE] = card->board->sound ? PCI_HEADER_MULTI : 0;
+    card->shell.config.bytes[PCI_CAPABILITIES] = PCI_NV_CAP_PM;
+    card->shell.config.bytes[INTERRUPT_PIN] = 1;
+    card->shell.config.writable[0x3c] = 0xff; /* interrupt line */
 }
 
 #define SPEED_2_5 1u /* as every link begins, until its port trains it anew */
@@ -121,7 +120,7 @@ void gv_config_retrain(struct gv100 *card, unsigned speed)
     word |= FIELD_PUT(PCIE_LINK_STATUS_SPEED, reached);
     if (card->broken[DEFECT_PCI_RETRAIN_NARROWS])
         word = (word & ~PCIE_LINK_STATUS_WIDTH) | FIELD_PUT(PCIE_LINK_STATUS_WIDTH, 8u);
-    bytes_put(status, word, 4);
+    bytes_put32(status, word);
 }
 
 /* PM version 3, MSI with 64-bit address and one vector, PCI Express endpoint version 2. */
@@ -142,7 +141,7 @@ static void put_capabilities(struct gv100 *card)
     set(card, express, PCI_CAP_ID_PCIE | (card->board->ports ? 0x12u : 2u) << 16, 0);
     set(card, express + PCIE_DEVICE_CAP, DEVICE_CAP, 0);
     set(card, express + PCIE_DEVICE_STATUS, 0x2910, BITS(14, 0));
-    bytes_put(card->shell.config.clears + express + PCIE_DEVICE_STATUS + 2, 0xf, 2);
+    bytes_put16(card->shell.config.clears + express + PCIE_DEVICE_STATUS + 2, 0xf);
     set(card, express + PCIE_LINK_CAP,
         FIELD_PUT(PCIE_LINK_CAP_SPEED, SPEED_8) | FIELD_PUT(PCIE_LINK_CAP_WIDTH, 16u) |
             LINK_CAP_OPTIONALITY,
@@ -176,7 +175,7 @@ static void put_extended(struct gv100 *card)
             0);
     set(card, AER + PCIE_AER_UNCORRECT_MASK, 0, AER_UNCORRECTABLE);
     set(card, AER + AER_SEVERITY, 0x00062030, AER_UNCORRECTABLE);
-    bytes_put(card->shell.config.clears + AER + PCIE_AER_CORRECTABLE, AER_CORRECTABLE, 4);
+    bytes_put32(card->shell.config.clears + AER + PCIE_AER_CORRECTABLE, AER_CORRECTABLE);
     set(card, AER + PCIE_AER_CORRECT_MASK, 0x00002000, AER_CORRECTABLE);
 }
 

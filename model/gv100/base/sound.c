@@ -20,7 +20,7 @@ static void set(struct gv100 *card, unsigned offset, uint32_t value, uint32_t wr
 /* The capabilities stand where function 0 has them (inferred from sound functions of NVIDIA's other boards). */
 static void put_capabilities(struct gv100 *card)
 {
-    bytes_put(card->sound.bytes + PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
+    card->sound.bytes[PCI_CAPABILITIES] = PCI_NV_CAP_PM;
     set(card, PCI_NV_CAP_PM, PCI_CAP_ID_PM | PCI_NV_CAP_MSI << 8 | 0x0003u << 16, 0);
     set(card, PCI_NV_CAP_PM + PCI_PM_CONTROL, PCI_PM_NO_SOFT_RESET, PCI_PM_STATE);
     set(card, PCI_NV_CAP_MSI, PCI_CAP_ID_MSI | PCI_NV_CAP_PCIE << 8 | BIT(23), BIT(16));
@@ -48,14 +48,14 @@ void gv_sound_power_on(struct gv100 *card)
     }
     set(card, PCI_VENDOR_ID, PCI_VENDOR_NVIDIA | (uint32_t)card->board->sound << 16, 0);
     set(card, PCI_COMMAND, PCI_STATUS_CAPABILITIES << 16, 0);
-    bytes_put(card->sound.writable + PCI_COMMAND, 0x0546, 2); /* memory, master, errors, INTx off */
+    bytes_put16(card->sound.writable + PCI_COMMAND, 0x0546); /* memory, master, errors, INTx off */
     set(card, PCI_REVISION, REVISION | CLASS_SOUND << 8, 0);
-    bytes_put(card->sound.writable + 0x0c, 0xff, 1); /* cache line size */
-    bytes_put(card->sound.bytes + PCI_HEADER_TYPE, PCI_HEADER_MULTI, 1);
+    card->sound.writable[0x0c] = 0xff; /* cache line size */
+    card->sound.bytes[PCI_HEADER_TYPE] = PCI_HEADER_MULTI;
     config_bytes_set_bar(&card->sound, PCI_BAR0, &bar);
     set(card, PCI_SUBSYSTEM, board, 0);
-    bytes_put(card->sound.bytes + INTERRUPT_PIN, 2, 1);
-    bytes_put(card->sound.writable + 0x3c, 0xff, 1); /* interrupt line */
+    card->sound.bytes[INTERRUPT_PIN] = 2;
+    card->sound.writable[0x3c] = 0xff; /* interrupt line */
     put_capabilities(card);
 }
 

@@ -45,8 +45,8 @@ static void save_methods(struct gv100 *card, const struct copy_state *state)
 
         if (method >= COPY_METHODS)
             continue;
-        bytes_put(bytes, method, 4);
-        bytes_put(bytes + 4, state->words[method / 4], 4);
+        bytes_put32(bytes, method);
+        bytes_put32(bytes + 4, state->words[method / 4]);
         if (!gv_access_write(card, &client, at, bytes, sizeof(bytes), &end))
             return;
         at += sizeof(bytes);
@@ -303,9 +303,9 @@ static bool release(struct gv100 *card, unsigned lce, struct copy_state *state)
         return reduce(card, lce, state, at, payload);
     const bool time_first = long_one && gv_knob(card, KNOB_FOUR_WORDS) == FOUR_WORDS_TIME;
 
-    bytes_put(bytes + (time_first ? 8 : 0), payload, 8);
-    bytes_put(bytes + (time_first ? 0 : 8),
-              card->broken[DEFECT_COPY_SEMAPHORE_NO_TIME] ? 0 : gv_clock_stamp(card), 8);
+    bytes_put64(bytes + (time_first ? 8 : 0), payload);
+    bytes_put64(bytes + (time_first ? 0 : 8),
+                card->broken[DEFECT_COPY_SEMAPHORE_NO_TIME] ? 0 : gv_clock_stamp(card));
     if (gv_access_write(card, &client, at, bytes, long_one ? 16 : 4, &end))
         return true;
     stop(card, lce, state, &end, GMMU_ACCESS_VIRT_WRITE);

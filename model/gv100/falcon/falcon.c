@@ -68,8 +68,8 @@ static uint32_t read_port(struct gv100 *card, uint32_t offset, uint32_t stored)
     (void)stored;
     if (is_shut(card, offset))
         return PMU_LOCKED;
-    return (uint32_t)bytes_get(
-        port_word(card, offset - 4, memory_of(card, offset), FALCON_PORT_READ), 4);
+    return (uint32_t)bytes_get32(
+        port_word(card, offset - 4, memory_of(card, offset), FALCON_PORT_READ));
 }
 
 /* Code takes the tag and the mark that stand when its word is written. */
@@ -90,7 +90,7 @@ static void write_port(struct gv100 *card, uint32_t offset, uint32_t value)
     if (is_shut(card, offset))
         return;
     mark_block(card, offset);
-    bytes_put(port_word(card, offset - 4, memory_of(card, offset), FALCON_PORT_WRITE), value, 4);
+    bytes_put32(port_word(card, offset - 4, memory_of(card, offset), FALCON_PORT_WRITE), value);
 }
 
 /* ---- instance block, start ------------------------------------------------------------------------ */
@@ -133,7 +133,7 @@ static void write_clear(struct gv100 *card, uint32_t offset, uint32_t value)
 static void load(struct gv100 *card)
 {
     const uint32_t instance = gv_reg(card, SEC2_FALCON + FALCON_INSTANCE);
-    const uint64_t descriptor = bytes_get(card->falcons->sec2.data + LOADER_DESCRIPTOR, 8);
+    const uint64_t descriptor = bytes_get64(card->falcons->sec2.data + LOADER_DESCRIPTOR);
     struct access_end end;
     struct space space;
     uint8_t range[LOADER_LAST + 4 - LOADER_FIRST];
@@ -144,8 +144,8 @@ static void load(struct gv100 *card)
     const struct client client = { .group = TLB_HOST, .privileged = true, .space = &space };
     if (!gv_access_read(card, &client, descriptor + LOADER_FIRST, range, sizeof(range), &end))
         return;
-    card->falcons->wpr_first = (uint32_t)bytes_get(range, 4);
-    card->falcons->wpr_last = (uint32_t)bytes_get(range + (LOADER_LAST - LOADER_FIRST), 4);
+    card->falcons->wpr_first = (uint32_t)bytes_get32(range);
+    card->falcons->wpr_last = (uint32_t)bytes_get32(range + (LOADER_LAST - LOADER_FIRST));
 }
 
 /* A reset clears the memories. */

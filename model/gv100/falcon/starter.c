@@ -25,15 +25,20 @@ static uint32_t get(const struct gv100 *card, uint64_t at, size_t size)
     return at + size <= card->shell.rom_size ? (uint32_t)bytes_get(card->shell.rom + at, size) : 0;
 }
 
+static uint32_t get32(const struct gv100 *card, uint64_t at)
+{
+    return get(card, at, 4);
+}
+
 /* Bytes from the image at `at` to the next one; 0: none is there. */
 static uint32_t image_length(const struct gv100 *card, uint32_t at, uint32_t *type)
 {
     const uint32_t data = at + get(card, at + ROM_IMAGE_DATA, 2);
     const uint32_t npde = (data + get(card, data + ROM_DATA_BYTES, 2) + 15) / 16 * 16;
-    const bool longer = get(card, npde, 4) == ROM_NPDE;
+    const bool longer = get32(card, npde) == ROM_NPDE;
 
     *type = get(card, data + ROM_DATA_TYPE, 1);
-    if (get(card, data, 4) != ROM_DATA_PCIR && get(card, data, 4) != ROM_DATA_NPDS)
+    if (get32(card, data) != ROM_DATA_PCIR && get32(card, data) != ROM_DATA_NPDS)
         return 0;
     return get(card, longer ? npde + ROM_NPDE_LENGTH : data + ROM_DATA_LENGTH, 2) * ROM_UNIT;
 }
@@ -59,7 +64,7 @@ static uint32_t token_data(const struct gv100 *card, char id)
     uint64_t bit = 0;
 
     while (bit < card->shell.rom_size &&
-           (get(card, bit, 2) != ROM_BIT || get(card, bit + 2, 4) != 0x00544942))
+           (get(card, bit, 2) != ROM_BIT || get32(card, bit + 2) != 0x00544942))
         bit++;
     for (unsigned i = 0; i < get(card, bit + ROM_BIT_COUNT, 1); i++) {
         const uint64_t at =
@@ -75,21 +80,21 @@ static uint32_t token_data(const struct gv100 *card, char id)
 static uint64_t descriptor(const struct gv100 *card, uint32_t application)
 {
     const uint32_t p = token_data(card, 'p');
-    const uint64_t table = resolve(card, get(card, p, 4));
+    const uint64_t table = resolve(card, get32(card, p));
 
     for (unsigned i = 0; p && i < get(card, table + ROM_PMU_COUNT, 1); i++) {
         const uint64_t entry =
             table + get(card, table + ROM_PMU_HEADER, 1) + i * get(card, table + ROM_PMU_ENTRY, 1);
 
         if (get(card, entry, 1) == application)
-            return resolve(card, get(card, entry + ROM_PMU_PROGRAM, 4));
+            return resolve(card, get32(card, entry + ROM_PMU_PROGRAM));
     }
     return 0;
 }
 
 static uint32_t program_word(const struct gv100 *card, uint64_t at, enum pmu_program_word which)
 {
-    return get(card, at + 4 * (uint64_t)which, 4);
+    return get32(card, at + 4 * (uint64_t)which);
 }
 
 /* ---- contents of the PMU's memories ---------------------------------------------------------------------------- */
@@ -150,11 +155,11 @@ static bool has_arguments(const struct gv100 *card, const struct falcon *pmu, ui
     const uint64_t data = at + PMU_PROGRAM_BYTES + program_word(card, at, PMU_DATA_OFFSET);
     const uint64_t list = data + program_word(card, at, PMU_INTERFACE);
     const uint64_t arguments =
-        data + get(card, list + PMU_INTERFACE_ENTRY, 4) - program_word(card, at, PMU_DATA_BASE);
+        data + get32(card, list + PMU_INTERFACE_ENTRY) - program_word(card, at, PMU_DATA_BASE);
 
-    return holds(card, pmu->data, get(card, arguments + PMU_ARGUMENT_TABLES, 4),
+    return holds(card, pmu->data, get32(card, arguments + PMU_ARGUMENT_TABLES),
                  get(card, init + ROM_INIT_TABLES, 2), get(card, init + ROM_INIT_TABLES + 2, 2)) &&
-           holds(card, pmu->data, get(card, arguments + PMU_ARGUMENT_SCRIPTS, 4),
+           holds(card, pmu->data, get32(card, arguments + PMU_ARGUMENT_SCRIPTS),
                  get(card, init + ROM_INIT_SCRIPTS, 2), get(card, init + ROM_INIT_SCRIPTS + 2, 2));
 }
 

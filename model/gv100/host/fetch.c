@@ -28,7 +28,7 @@ static uint32_t crc_of_word(uint32_t crc, uint32_t word)
 {
     uint8_t bytes[4];
 
-    bytes_put(bytes, word, 4);
+    bytes_put32(bytes, word);
     return gv_crc32(crc, bytes, 4);
 }
 

@@ -127,8 +127,8 @@ static void add_to_crc(struct pbdma *pbdma, unsigned subchannel, uint32_t method
 {
     uint8_t bytes[6];
 
-    bytes_put(bytes, subchannel << 13 | method >> 2, 2);
-    bytes_put(bytes + 2, pbdma->words[RAMFC_DATA0], 4);
+    bytes_put16(bytes, subchannel << 13 | method >> 2);
+    bytes_put32(bytes + 2, pbdma->words[RAMFC_DATA0]);
     pbdma->words[RAMFC_METHOD_CRC] = gv_crc32(pbdma->words[RAMFC_METHOD_CRC], bytes, sizeof(bytes));
 }
 

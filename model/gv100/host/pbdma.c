@@ -152,7 +152,7 @@ void gv_pbdma_save(struct gv100 *card, unsigned pbdma)
     judge_block(card, own);
     own->words[RAMFC_RUNTIME] += (uint32_t)((shell_now_ns(&card->shell) - own->loaded_ns) / 1024);
     for (unsigned i = 0; i < FIFO_RAMFC_WORDS; i++)
-        bytes_put(bytes + 4 * i, own->words[i], 4);
+        bytes_put32(bytes + 4 * i, own->words[i]);
     if (!card->broken[DEFECT_HOST_NO_SAVE])
         gv_memory_write(card, block_of(card, (unsigned)own->channel), bytes, sizeof(bytes));
     gv_pbdma_write_back(card, pbdma);

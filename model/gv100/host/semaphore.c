@@ -61,14 +61,14 @@ static enum step release(struct gv100 *card, unsigned number, const struct semap
     uint8_t bytes[8];
 
     if (semaphore->stamped && !card->broken[DEFECT_SEM_TIME_LATE]) {
-        bytes_put(bytes, card->broken[DEFECT_SEM_TIME_WRONG] ? time / 2 : time, 8);
+        bytes_put64(bytes, card->broken[DEFECT_SEM_TIME_WRONG] ? time / 2 : time);
         if (!gv_access_write(card, &client, semaphore->at + 8, bytes, 8, &end))
             return fault_at(card, number, &end, GMMU_ACCESS_VIRT_WRITE);
     }
     const uint64_t payload = semaphore->wide && !card->broken[DEFECT_SEM_HIGH_LOST]
                                  ? semaphore->payload
                                  : (uint32_t)semaphore->payload;
-    bytes_put(bytes, payload, 8);
+    bytes_put64(bytes, payload);
     if (!gv_access_write(card, &client, semaphore->at, bytes,
                          semaphore->wide || semaphore->stamped ? 8 : 4, &end))
         return fault_at(card, number, &end, GMMU_ACCESS_VIRT_WRITE);
@@ -96,7 +96,7 @@ static enum step release_late(struct gv100 *card, unsigned number,
         return STEP_WAITS;
     }
     pbdma->late_ns = 0;
-    bytes_put(bytes, gv_clock_stamp(card), 8);
+    bytes_put64(bytes, gv_clock_stamp(card));
     if (!gv_access_write(card, &client, semaphore->at + 8, bytes, 8, &end))
         return fault_at(card, number, &end, GMMU_ACCESS_VIRT_WRITE);
     return done(pbdma);
@@ -127,7 +127,7 @@ static enum step reduce(struct gv100 *card, unsigned number, const struct semaph
     bytes_put(bytes, value, size);
     gv_memory_write(card, result.at, bytes, size);
     if (semaphore->stamped && !card->broken[DEFECT_SEM_REDUCTION_NO_TIME]) {
-        bytes_put(bytes, gv_clock_stamp(card), 8);
+        bytes_put64(bytes, gv_clock_stamp(card));
         gv_memory_write(card, linear_add(result.at, 8), bytes, 8);
     }
     return done(pbdma);

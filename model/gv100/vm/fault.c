@@ -155,7 +155,7 @@ static void fill_entry(const struct gv100 *card, const struct fault_words *words
     };
 
     for (unsigned i = 0; i < GMMU_FAULT_WORDS; i++)
-        bytes_put(bytes + 4 * i, entry[i], 4);
+        bytes_put32(bytes + 4 * i, entry[i]);
 }
 
 /* ---- the latch ------------------------------------------------------------------------------- */

@@ -28,12 +28,11 @@ void gv_ecc_take(struct vram_ecc *ecc, uint64_t at)
         ecc->written[bit / 8] |= (uint8_t)(1u << bit % 8);
 }
 
-/* The most bits in which a word differs; *any: one of them is to be corrected. */
+/* The most bits in which a word differs; *any is set if one of them is to be corrected. */
 static unsigned worst(const uint8_t *bytes, const uint8_t *stored, bool *any)
 {
     unsigned most = 0;
 
-    *any = false;
     if (memcmp(bytes, stored, VRAM_SECTOR) == 0)
         return 0;
     for (unsigned at = 0; at < VRAM_SECTOR; at += WORD) {

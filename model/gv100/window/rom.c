@@ -17,19 +17,19 @@
  * those of its board, and no subsystem. */
 static void take_board(struct gv100 *card, const uint8_t *image, size_t size)
 {
-    const size_t data = size > ROM_IMAGE_DATA + 2 ? bytes_get(image + ROM_IMAGE_DATA, 2) : 0;
+    const size_t data = size > ROM_IMAGE_DATA + 2 ? bytes_get16(image + ROM_IMAGE_DATA) : 0;
 
     if (!data || data + ROM_DATA_LAST >= size || bytes_get32(image + data) != ROM_DATA_PCIR ||
-        bytes_get(image + data + ROM_DATA_VENDOR, 2) != PCI_VENDOR_NVIDIA)
+        bytes_get16(image + data + ROM_DATA_VENDOR) != PCI_VENDOR_NVIDIA)
         return;
-    const uint16_t device = (uint16_t)bytes_get(image + data + ROM_DATA_DEVICE, 2);
+    const uint16_t device = (uint16_t)bytes_get16(image + data + ROM_DATA_DEVICE);
     if (device < card->chip->device_id ||
         device >= card->chip->device_id + card->chip->device_id_count)
         return;
     card->rom_device = device;
-    const size_t more = (data + bytes_get(image + data + ROM_DATA_BYTES, 2) + 15) & ~(size_t)15;
+    const size_t more = (data + bytes_get16(image + data + ROM_DATA_BYTES) + 15) & ~(size_t)15;
     if (more + ROM_NPDE_SUBSYSTEM + 4 <= size && bytes_get32(image + more) == ROM_NPDE &&
-        bytes_get(image + more + ROM_NPDE_BYTES, 2) >= ROM_NPDE_SUBSYSTEM + 4)
+        bytes_get16(image + more + ROM_NPDE_BYTES) >= ROM_NPDE_SUBSYSTEM + 4)
         card->rom_subsystem = bytes_get32(image + more + ROM_NPDE_SUBSYSTEM);
 }
 

@@ -34,21 +34,21 @@ static void put_header(const struct gv100 *card, uint8_t *bytes)
 {
     uint8_t *const data = bytes + AT_DATA;
 
-    bytes_put(bytes, ROM_IMAGE_SIGNATURE_N, 2);
-    bytes_put(bytes + ROM_IMAGE_DATA, AT_DATA, 2);
-    bytes_put(data, ROM_DATA_NPDS, 4);
-    bytes_put(data + 4, PCI_VENDOR_NVIDIA, 2);
-    bytes_put(data + 6, gv_config_device_id(card), 2);
-    bytes_put(data + ROM_DATA_BYTES, DATA_BYTES, 2);
-    bytes_put(data + ROM_DATA_LENGTH, STARTER_SIZE / ROM_UNIT, 2);
-    bytes_put(data + ROM_DATA_TYPE, ROM_TYPE_NVIDIA, 1);
-    bytes_put(data + ROM_DATA_LAST, ROM_DATA_LAST_BIT, 1);
+    bytes_put16(bytes, ROM_IMAGE_SIGNATURE_N);
+    bytes_put16(bytes + ROM_IMAGE_DATA, AT_DATA);
+    bytes_put32(data, ROM_DATA_NPDS);
+    bytes_put16(data + 4, PCI_VENDOR_NVIDIA);
+    bytes_put16(data + 6, gv_config_device_id(card));
+    bytes_put16(data + ROM_DATA_BYTES, DATA_BYTES);
+    bytes_put16(data + ROM_DATA_LENGTH, STARTER_SIZE / ROM_UNIT);
+    data[ROM_DATA_TYPE] = ROM_TYPE_NVIDIA;
+    data[ROM_DATA_LAST] = ROM_DATA_LAST_BIT;
 }
 
 static void put_words(uint8_t *bytes, const uint32_t *words, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        bytes_put(bytes + 4 * i, words[i], 4);
+        bytes_put32(bytes + 4 * i, words[i]);
 }
 
 /* Descriptor, plain code, secure code with its mark, data with the list of arguments, and the signature at last. */
@@ -71,10 +71,10 @@ static void put_program(uint8_t *image, const struct program *program)
     put_words(image + program->at, words, PMU_PROGRAM_WORDS);
     uint64_t seed = program->seed;
     for (uint32_t i = 0; i < code; i += 8)
-        bytes_put(body + i, noise_next(&seed), 8);
+        bytes_put64(body + i, noise_next(&seed));
     memcpy(body + program->plain, STARTER_MARK, sizeof(STARTER_MARK) - 1);
     memcpy(data + LIST_AT, list, sizeof(list));
-    bytes_put(data + LIST_AT + PMU_INTERFACE_ENTRY, ARGUMENTS_AT, 4);
+    bytes_put32(data + LIST_AT + PMU_INTERFACE_ENTRY, ARGUMENTS_AT);
 }
 
 /* Of the program that starts the card: where its arguments go, and where they are. */
@@ -83,12 +83,11 @@ static void put_arguments(uint8_t *image)
     uint8_t *const at =
         image + AT_DEVINIT + PMU_PROGRAM_BYTES + devinit.plain + SECURE_SIZE + ARGUMENTS_AT;
 
-    bytes_put(at, 1, 4);
-    bytes_put(at + PMU_ARGUMENT_TABLES, TABLES_TO, 4);
-    bytes_put(at + PMU_ARGUMENT_TABLES + 4, STARTER_TABLES_AT, 4);
-    bytes_put(at + PMU_ARGUMENT_SCRIPTS, SCRIPTS_TO, 4);
-    bytes_put(at + PMU_ARGUMENT_SCRIPTS + 4, STARTER_SCRIPTS_AT, 4);
-    bytes_put(at + PMU_ARGUMENT_SIZE, STARTER_SCRIPTS_SIZE, 4);
+    bytes_put32(at + PMU_ARGUMENT_TABLES, TABLES_TO);
+    bytes_put32(at + PMU_ARGUMENT_TABLES + 4, STARTER_TABLES_AT);
+    bytes_put32(at + PMU_ARGUMENT_SCRIPTS, SCRIPTS_TO);
+    bytes_put32(at + PMU_ARGUMENT_SCRIPTS + 4, STARTER_SCRIPTS_AT);
+    bytes_put32(at + PMU_ARGUMENT_SIZE, STARTER_SCRIPTS_SIZE);
 }
 
 static void sign(uint8_t *image, const struct program *program)
@@ -108,10 +107,10 @@ void gv_starter_build(const struct gv100 *card, uint8_t *bytes, uint32_t first_s
     memset(bytes, 0, STARTER_SIZE);
     put_header(card, bytes);
     memcpy(bytes + STARTER_TABLE, table, sizeof(table));
-    bytes_put(entries, ROM_PMU_DEVINIT | 1 << 8, 2);
-    bytes_put(entries + ROM_PMU_PROGRAM, first_size + AT_DEVINIT, 4);
-    bytes_put(entries + 6, ROM_PMU_PRE_OS | 1 << 8, 2);
-    bytes_put(entries + 6 + ROM_PMU_PROGRAM, first_size + AT_PRE_OS, 4);
+    bytes_put16(entries, ROM_PMU_DEVINIT | 1 << 8);
+    bytes_put32(entries + ROM_PMU_PROGRAM, first_size + AT_DEVINIT);
+    bytes_put16(entries + 6, ROM_PMU_PRE_OS | 1 << 8);
+    bytes_put32(entries + 6 + ROM_PMU_PROGRAM, first_size + AT_PRE_OS);
     put_program(bytes, &devinit);
     put_program(bytes, &pre_os);
     put_arguments(bytes);

@@ -36,11 +36,6 @@ enum {
 #define BIT_TOKENS   5
 #define CONFIG_MAGIC 0x4edcbdcbu
 
-static void put(uint8_t *bytes, unsigned at, unsigned size, uint64_t value)
-{
-    bytes_put(bytes + at, value, size);
-}
-
 static uint8_t to_zero(const uint8_t *bytes, unsigned size)
 {
     unsigned sum = 0;
@@ -55,16 +50,16 @@ static void put_pci(const struct gv100 *card, uint8_t *bytes)
 {
     static const uint8_t signature[] = { 'P', 'C', 'I', 'R' };
 
-    put(bytes, 0, 2, 0xaa55);
-    put(bytes, 2, 1, FIRST_SIZE / 512);
-    put(bytes, 3, 1, 0xcb); /* a far return: nothing to execute */
-    put(bytes, 0x18, 2, AT_PCIR);
+    bytes_put16(bytes, 0xaa55);
+    bytes[2] = FIRST_SIZE / 512;
+    bytes[3] = 0xcb; /* a far return: nothing to execute */
+    bytes_put16(bytes + 0x18, AT_PCIR);
     memcpy(bytes + AT_PCIR, signature, sizeof(signature));
-    put(bytes, AT_PCIR + 4, 2, PCI_VENDOR_NVIDIA);
-    put(bytes, AT_PCIR + 6, 2, gv_config_device_id(card));
-    put(bytes, AT_PCIR + 10, 2, 0x18);
-    put(bytes, AT_PCIR + 13, 3, card->board->class_code);
-    put(bytes, AT_PCIR + 16, 2, FIRST_SIZE / 512);
+    bytes_put16(bytes + AT_PCIR + 4, PCI_VENDOR_NVIDIA);
+    bytes_put16(bytes + AT_PCIR + 6, gv_config_device_id(card));
+    bytes_put16(bytes + AT_PCIR + 10, 0x18);
+    bytes_put(bytes + AT_PCIR + 13, card->board->class_code, 3);
+    bytes_put16(bytes + AT_PCIR + 16, FIRST_SIZE / 512);
 }
 
 /* A map of memory types by strap, and the tables for the program that starts the card. */
@@ -73,31 +68,32 @@ static void put_tables(const struct gv100 *card, uint8_t *bytes)
     static const uint8_t memory_map[] = { 0x11, 0x15, 0, 0, 0, 0 };
     static const uint8_t memory_types[] = { 0x10, 7, 2, STRAP_ROWS, 0, 0, 0 };
 
-    put(bytes, AT_SCRIPT, 1, SCRIPT_END);
-    put(bytes, AT_SCRIPT_TABLE, 2, AT_SCRIPT);
+    bytes[AT_SCRIPT] = SCRIPT_END;
+    bytes_put16(bytes + AT_SCRIPT_TABLE, AT_SCRIPT);
     uint64_t seed = STARTER_TABLES_AT;
     for (unsigned at = STARTER_TABLES_AT; at < STARTER_SCRIPTS_AT + STARTER_SCRIPTS_SIZE; at += 8)
-        put(bytes, at, 8, noise_next(&seed));
+        bytes_put64(bytes + at, noise_next(&seed));
     memcpy(bytes + AT_MEMORY_MAP, memory_map, sizeof(memory_map));
     memcpy(bytes + AT_MEMORY_TYPES, memory_types, sizeof(memory_types));
     for (unsigned i = 0; i < STRAP_ROWS; i++)
-        put(bytes, AT_MEMORY_TYPES + sizeof(memory_types) + 2 * i, 1, i << 4 | card->board->memory);
+        bytes[AT_MEMORY_TYPES + sizeof(memory_types) + 2 * i] =
+            (uint8_t)(i << 4 | card->board->memory);
 }
 
 /* The data that BIT's tokens point to. */
 static void put_token_data(const struct gv100 *card, uint8_t *bytes)
 {
-    put(bytes, AT_VERSION, 4, card->board->rom_version);
-    put(bytes, AT_INIT, 2, AT_SCRIPT_TABLE);
+    bytes_put32(bytes + AT_VERSION, card->board->rom_version);
+    bytes_put16(bytes + AT_INIT, AT_SCRIPT_TABLE);
     for (unsigned i = 1; i <= 6; i++)
-        put(bytes, AT_INIT + 2 * i, 2, AT_NOTHING);
-    put(bytes, AT_INIT + ROM_INIT_TABLES, 2, STARTER_TABLES_AT);
-    put(bytes, AT_INIT + ROM_INIT_TABLES + 2, 2, STARTER_TABLES_SIZE);
-    put(bytes, AT_INIT + ROM_INIT_SCRIPTS, 2, STARTER_SCRIPTS_AT);
-    put(bytes, AT_INIT + ROM_INIT_SCRIPTS + 2, 2, STARTER_SCRIPTS_SIZE);
-    put(bytes, AT_POWER_UNIT, 4, FIRST_SIZE + STARTER_TABLE);
-    put(bytes, AT_PERFORMANCE + 4, 4, AT_MEMORY_MAP);
-    put(bytes, AT_MEMORY + 3, 2, AT_MEMORY_TYPES);
+        bytes_put16(bytes + AT_INIT + 2 * i, AT_NOTHING);
+    bytes_put16(bytes + AT_INIT + ROM_INIT_TABLES, STARTER_TABLES_AT);
+    bytes_put16(bytes + AT_INIT + ROM_INIT_TABLES + 2, STARTER_TABLES_SIZE);
+    bytes_put16(bytes + AT_INIT + ROM_INIT_SCRIPTS, STARTER_SCRIPTS_AT);
+    bytes_put16(bytes + AT_INIT + ROM_INIT_SCRIPTS + 2, STARTER_SCRIPTS_SIZE);
+    bytes_put32(bytes + AT_POWER_UNIT, FIRST_SIZE + STARTER_TABLE);
+    bytes_put32(bytes + AT_PERFORMANCE + 4, AT_MEMORY_MAP);
+    bytes_put16(bytes + AT_MEMORY + 3, AT_MEMORY_TYPES);
 }
 
 /* The BIT table, by which drivers find all others: a header, its checksum, and a token for each
@@ -113,20 +109,20 @@ static void put_bit(uint8_t *bytes)
         { 'P', 2, 0x80, AT_PERFORMANCE }, { 'M', 2, 6, AT_MEMORY },
     };
 
-    put(bytes, AT_BIT, 2, 0xb8ff);
+    bytes_put16(bytes + AT_BIT, 0xb8ff);
     memcpy(bytes + AT_BIT + 2, "BIT", 4);
-    put(bytes, AT_BIT + 6, 2, 0x0100);
-    put(bytes, AT_BIT + 8, 1, 12);
-    put(bytes, AT_BIT + 9, 1, 6);
-    put(bytes, AT_BIT + 10, 1, BIT_TOKENS);
-    put(bytes, AT_BIT + 11, 1, to_zero(bytes + AT_BIT, 11));
+    bytes_put16(bytes + AT_BIT + 6, 0x0100);
+    bytes[AT_BIT + 8] = 12;
+    bytes[AT_BIT + 9] = 6;
+    bytes[AT_BIT + 10] = BIT_TOKENS;
+    bytes[AT_BIT + 11] = to_zero(bytes + AT_BIT, 11);
     for (unsigned i = 0; i < BIT_TOKENS; i++) {
         const unsigned at = AT_BIT + 12 + 6 * i;
 
-        put(bytes, at, 1, (uint8_t)tokens[i].id);
-        put(bytes, at + 1, 1, tokens[i].version);
-        put(bytes, at + 2, 2, tokens[i].length);
-        put(bytes, at + 4, 2, tokens[i].at);
+        bytes[at] = (uint8_t)tokens[i].id;
+        bytes[at + 1] = tokens[i].version;
+        bytes_put16(bytes + at + 2, tokens[i].length);
+        bytes_put16(bytes + at + 4, tokens[i].at);
     }
 }
 
@@ -137,13 +133,13 @@ static void put_display(uint8_t *bytes)
     static const uint8_t gpio[] = { 0x41, 6, 0, 5 }, ports[] = { 0x41, 6, 0, 4 };
     static const uint8_t connectors[] = { 0x40, 5, 0, 4 };
 
-    put(bytes, AT_CONFIG_POINTER, 2, AT_CONFIG);
+    bytes_put16(bytes + AT_CONFIG_POINTER, AT_CONFIG);
     memcpy(bytes + AT_CONFIG, header, sizeof(header));
-    put(bytes, AT_CONFIG + 4, 2, AT_I2C);
-    put(bytes, AT_CONFIG + 6, 4, CONFIG_MAGIC);
-    put(bytes, AT_CONFIG + 10, 2, AT_GPIO);
-    put(bytes, AT_CONFIG + 0x14, 2, AT_CONNECTORS);
-    put(bytes, AT_CONFIG + 0x1b, 4, 0xe);
+    bytes_put16(bytes + AT_CONFIG + 4, AT_I2C);
+    bytes_put32(bytes + AT_CONFIG + 6, CONFIG_MAGIC);
+    bytes_put16(bytes + AT_CONFIG + 10, AT_GPIO);
+    bytes_put16(bytes + AT_CONFIG + 0x14, AT_CONNECTORS);
+    bytes_put32(bytes + AT_CONFIG + 0x1b, 0xe);
     memcpy(bytes + AT_GPIO, gpio, sizeof(gpio));
     memcpy(bytes + AT_I2C, ports, sizeof(ports));
     memcpy(bytes + AT_CONNECTORS, connectors, sizeof(connectors));
@@ -159,24 +155,24 @@ static uint32_t put_driver(const struct gv100 *card, uint8_t *bytes)
     uint8_t *const data = bytes + AT_DATA;
 
     memset(bytes, 0, size);
-    put(bytes, 0, 2, ROM_IMAGE_SIGNATURE);
-    put(bytes, 2, 2, size / ROM_UNIT);
-    put(bytes, ROM_EFI_SIGNATURE, 4, 0x0ef1);
-    put(bytes, ROM_EFI_SUBSYSTEM, 2, 0x0b); /* a driver of boot services */
-    put(bytes, ROM_EFI_MACHINE, 2, 0x8664);
-    put(bytes, ROM_EFI_OFFSET, 2, AT_DRIVER);
-    put(bytes, ROM_IMAGE_DATA, 2, AT_DATA);
-    put(data, 0, 4, ROM_DATA_PCIR);
-    put(data, 4, 2, PCI_VENDOR_NVIDIA);
-    put(data, 6, 2, gv_config_device_id(card));
-    put(data, ROM_DATA_BYTES, 2, DATA_BYTES);
-    put(data, 0x0d, 3, card->board->class_code);
-    put(data, ROM_DATA_LENGTH, 2, size / ROM_UNIT);
-    put(data, ROM_DATA_TYPE, 1, ROM_TYPE_EFI);
-    put(data, ROM_DATA_LAST, 1, ROM_DATA_LAST_BIT);
-    put(bytes + AT_NPDE, 0, 4, ROM_NPDE);
-    put(bytes + AT_NPDE, 6, 2, 0x0b);
-    put(bytes + AT_NPDE, ROM_NPDE_LENGTH, 2, size / ROM_UNIT);
+    bytes_put16(bytes, ROM_IMAGE_SIGNATURE);
+    bytes_put16(bytes + 2, size / ROM_UNIT);
+    bytes_put32(bytes + ROM_EFI_SIGNATURE, 0x0ef1);
+    bytes_put16(bytes + ROM_EFI_SUBSYSTEM, 0x0b); /* a driver of boot services */
+    bytes_put16(bytes + ROM_EFI_MACHINE, 0x8664);
+    bytes_put16(bytes + ROM_EFI_OFFSET, AT_DRIVER);
+    bytes_put16(bytes + ROM_IMAGE_DATA, AT_DATA);
+    bytes_put32(data, ROM_DATA_PCIR);
+    bytes_put16(data + 4, PCI_VENDOR_NVIDIA);
+    bytes_put16(data + 6, gv_config_device_id(card));
+    bytes_put16(data + ROM_DATA_BYTES, DATA_BYTES);
+    bytes_put(data + 0x0d, card->board->class_code, 3);
+    bytes_put16(data + ROM_DATA_LENGTH, size / ROM_UNIT);
+    data[ROM_DATA_TYPE] = ROM_TYPE_EFI;
+    data[ROM_DATA_LAST] = ROM_DATA_LAST_BIT;
+    bytes_put32(bytes + AT_NPDE, ROM_NPDE);
+    bytes_put16(bytes + AT_NPDE + 6, 0x0b);
+    bytes_put16(bytes + AT_NPDE + ROM_NPDE_LENGTH, size / ROM_UNIT);
     memcpy(bytes + AT_DRIVER, card_driver, card_driver_size);
     return size;
 }
@@ -189,7 +185,7 @@ void gv_vbios_build(const struct gv100 *card, uint8_t *bytes)
     put_token_data(card, bytes);
     put_bit(bytes);
     put_display(bytes);
-    put(bytes, FIRST_SIZE - 1, 1, to_zero(bytes, FIRST_SIZE - 1));
+    bytes[FIRST_SIZE - 1] = to_zero(bytes, FIRST_SIZE - 1);
     const uint32_t driver = put_driver(card, bytes + FIRST_SIZE);
     gv_starter_build(card, bytes + FIRST_SIZE + driver, FIRST_SIZE);
 }
