@@ -175,11 +175,6 @@ static void open_board(unsigned chip, const char *board, const char *defects)
     new_core((struct model_host){ 0 }, &config);
 }
 
-static void open_gv100(const char *defects)
-{
-    open_board(CHIP_GV100, NULL, defects);
-}
-
 static uint32_t number(const uint8_t *bytes, unsigned size)
 {
     uint32_t value = 0;
@@ -219,12 +214,34 @@ static const uint8_t *token(const uint8_t *rom, char id, unsigned version, unsig
     return NULL;
 }
 
+/* gv100.md §1.10: a descriptor, by words, and what follows it: code, its secure part at last, then data, with a list
+ * of arguments. Those of the program that starts the card lead to what BIT's token `init` does, and do not overlap. */
+static void expect_program(const uint8_t *at, const uint8_t *init)
+{
+    uint32_t words[12];
+
+    for (unsigned i = 0; i < 12; i++)
+        words[i] = number(at + 4 * i, 4);
+    const uint8_t *const list = at + 0x30 + words[9] + words[3];
+    assert_pairs(words[0], words[1], 0, words[2], words[0], words[5] + words[11], words[5],
+                 words[7] + words[8], 0x100, words[8], words[5], words[9]);
+    assert_memory_equal(list, "\1\4\x08\1", 4);
+    if (!init)
+        return;
+    const uint8_t *const arguments = at + 0x30 + words[9] + number(list + 8, 4) - words[10];
+    for (unsigned i = 0; i < 2; i++) /* tables, scripts */
+        assert_int_equal(number(init + 0x14 + 4 * i, 2), number(arguments + 12 + 8 * i, 4));
+    assert_int_equal(number(init + 0x1a, 2), number(arguments + 0x1c, 4));
+    assert_in_range(number(arguments + 8, 4), words[11],
+                    number(arguments + 16, 4) - number(init + 0x16, 2));
+}
+
 /* The parts of a ROM that nouveau needs, and its lines on this board. */
 TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
 {
     size_t size;
 
-    open_gv100(NULL);
+    open_board(CHIP_GV100, NULL, NULL);
     const uint8_t *const rom = model_rom(card, &size);
     const uint8_t *const pcir = rom + number(rom + 0x18, 2);
     assert_true(size >= 4096);
@@ -261,13 +278,18 @@ TEST(the_rom_of_gv100_has_what_drivers_want, NULL, close_card)
     assert_memory_equal(at, "\x01\x06\x06\x02\x01\x30\x04\x01", 8);
     assert_in_range(number(at + 8, 4), 4097, 4096 + 0x800);
     assert_int_equal(number(at + 12, 2), 0x0101); /* PRE_OS */
+    const uint8_t *const npds = own + number(own + 0x18, 2);
+    assert_memory_equal(npds, "NPDS\xde\x10\x81\x1d\0\0\x18", 11);
+    assert_pairs(4, number(npds + 16, 2), 0x80, npds[21]); /* 2 KiB, the last one */
+    expect_program(own + number(at + 8, 4) - 4096, token(rom, 'I', 1, 0x1c));
+    expect_program(own + number(at + 14, 4) - 4096, NULL);
     at = rom + number(token(rom, 'P', 2, 8) + 4, 4);
     assert_memory_equal(at, "\x11\x15\0\0\0\0", 6);
     assert_int_equal(at[0x14], 0);
     at = rom + number(token(rom, 'M', 2, 5) + 3, 2);
     assert_memory_equal(at, "\x10\x07\x02\x10\0\0\0", 7);
-    for (unsigned i = 0; i < 16; i++)
-        assert_int_equal(number(at + 7 + 2 * i, 2), i << 4 | 6);
+    for (unsigned i = 0; i < 17; i++)
+        assert_int_equal(number(at + 7 + 2 * i, 2), i < 16 ? i << 4 | 6 : 0);
 
     at = rom + number(rom + 0x36, 2); /* displays: none, and lists without entries */
     assert_memory_equal(at, "\x41\x1b\x01\x08", 4);
@@ -332,7 +354,7 @@ TEST(defects_of_memory_have_defaults, NULL, close_card)
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        open_gv100(rows[i].defect);
+        open_board(CHIP_GV100, NULL, rows[i].defect);
         vram_wr(rows[i].at, rows[i].written);
         if (vram_rd(rows[i].at) != rows[i].read)
             fail_msg("%s: 0x%x reads 0x%08x, expected 0x%08x", rows[i].defect, rows[i].at,
@@ -346,7 +368,7 @@ TEST(weak_memory_flips_any_bit, NULL, close_card)
     uint32_t seen = 0;
     unsigned wrong = 0;
 
-    open_gv100("vram-weak:one_in=4");
+    open_board(CHIP_GV100, NULL, "vram-weak:one_in=4");
     vram_wr(0x1000, 0);
     for (unsigned i = 0; i < 4000; i++) {
         const uint32_t word = vram_rd(0x1000);

@@ -58,7 +58,7 @@ void open_fault_buffer(uint32_t entries)
 {
     bind_bar(2, 0x27000);
     for (unsigned i = 0; i < 0x200; i += 4)
-        put(FAULT + i, 0);
+        put(FAULT + i, 0x5ca1ab1e);
     wr_all(REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0),
            (uint32_t)FAULT, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000000 | entries);
 }

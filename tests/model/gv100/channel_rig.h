@@ -36,7 +36,7 @@ void map_large(unsigned index, uint64_t pte);
 void build_block(uint64_t block);
 /* BAR1 or BAR2 (2) shows the space. */
 void bind_bar(unsigned bar, uint64_t block);
-/* The MMU's buffer of that many entries, at FAULT, is on; it is written through BAR2, whose block lies in 0x27000. */
+/* The MMU's buffer of that many entries, at FAULT, is on, with 0x5ca1ab1e in each word. BAR2 shows it. */
 void open_fault_buffer(uint32_t entries);
 /* One page directory base, all addresses, this level, by register. */
 void invalidate(unsigned level);
@@ -78,6 +78,13 @@ void push_entry(unsigned channel, uint32_t low, uint32_t high);
 /* Methods of host's semaphores; one is acquired when it is equal, without leave for another TSG. */
 #define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
 #define ACQUIRE(at, value)          RELEASE(at, value, 0)
+
+/* A method; and a copy within DATA. */
+#define METHOD(subchannel, method, data)                                                           \
+    0x20010000u | (uint32_t)(subchannel) << 13 | (uint32_t)(method) / 4, data
+#define COPY_BY(subchannel, to, bytes)                                                             \
+    0x20080100u | (uint32_t)(subchannel) << 13, 0, (uint32_t)DATA, 0, (uint32_t)DATA + (to), 0, 0, \
+        bytes, 1, METHOD(subchannel, 0x300, 0x186)
 
 #define US UINT64_C(1000)
 #define MS UINT64_C(1000000)

@@ -92,7 +92,7 @@ void forget_trace(void)
     world.trace[0] = 0;
 }
 
-static void open_card(const struct model_config *config)
+void open_measured(const struct model_config *config)
 {
     static const struct model_host host = { .dma_read = dma_read,
                                             .dma_write = dma_write,
@@ -120,11 +120,6 @@ static void open_card(const struct model_config *config)
     model_config_write(world.card, 4, 6, 2);
 }
 
-void open_measured(const struct model_config *config)
-{
-    open_card(config);
-}
-
 void open_world(const struct model_config *config)
 {
     struct model_config asked = config ? *config : (struct model_config){ 0 };
@@ -138,7 +133,7 @@ void open_world(const struct model_config *config)
     asked.knobs = knobs;
     if (!asked.board)
         asked.board = "v100";
-    open_card(&asked);
+    open_measured(&asked);
     wr(REF_PMC_ENABLE, 0x40000020);
     wr(REF_PBUS_INTR_0, 0xffffffff); /* interrupts that the VBIOS left pending */
 }

@@ -27,23 +27,35 @@ TEST(a_ring_that_bar2_does_not_show, NULL, close_world)
                  rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)) & 0xfffff);
 }
 
-/* §6.2, §6.3: a ring of 2 holds one record; the next overflows, which bit 30 of the leaf says where bit 29 of SIZE asks. */
+/* §6.2, §6.3: a ring of 2 holds one record; the next overflows, which bit 30 of the leaf says where bit 29 of SIZE
+ * asks. The ring of replayable faults has bits 28 and 27, and the next lower ones of FAULT_STATUS: a defect's. */
 TEST(an_overflow_interrupts_where_asked, NULL, close_world)
 {
-    for (unsigned asked = 0; asked < 2; asked++) {
-        open_usual(NULL);
-        PUT(wr, REF_PFB_PRI_MMU_FAULT_BUFFER_HI(0), 0, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0),
-            (uint32_t)FAULT | 1, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000002 | asked << 29);
+    for (unsigned n = 0; n < 4; n++) {
+        const uint32_t asked = n % 2, i = n / 2, new = 1u << 29 >> 2 * i,
+                       over = asked << 30 >> 2 * i;
+
+        open_with(i ? "fault-replay-queued" : NULL, NULL);
+        open_channel();
+        wr(REF_PCCSR_CHANNEL_INST(1), 0);
+        put(BLOCK(1) + 0x200, (uint32_t)PD3 | 0xc30); /* replays */
+        wr(REF_PCCSR_CHANNEL_INST(1), 0x80000000 | (uint32_t)(BLOCK(1) >> 12));
+        for (unsigned k = 0; k < 2; k++)
+            PUT(wr, REF_PFB_PRI_MMU_FAULT_BUFFER_HI(k), 0, REF_PFB_PRI_MMU_FAULT_BUFFER_LO(k),
+                ((uint32_t)FAULT + 0x100 * k) | 1, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(k),
+                0x80000002 | asked << 29);
         fault_once();
-        assert_int_equal(1u << 29, rd(REF_HUB_INTR) & 0x78000000);
+        assert_pairs(new, rd(REF_HUB_INTR) & 0x78000000, 1u << (9 - i),
+                     rd(REF_PFB_PRI_MMU_FAULT_STATUS));
         wr(REF_PCCSR_CHANNEL(1), 1 << 22);
         ring(1);
         wait_ns(100 * US);
-        assert_int_equal(1u << 29 | asked << 30, rd(REF_HUB_INTR) & 0x78000000);
-        assert_int_equal(1u << 31, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0)) & 1u << 31);
-        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 0);
-        assert_int_equal(1u << 31, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0)));
-        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), 1u << 31 | 1);
+        assert_pairs(new | over, rd(REF_HUB_INTR) & 0x78000000, 0x2200 >> i,
+                     rd(REF_PFB_PRI_MMU_FAULT_STATUS));
+        assert_int_equal(1u << 31, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(i)));
+        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(i), 0);
+        assert_int_equal(1u << 31, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(i)));
+        wr(REF_PFB_PRI_MMU_FAULT_BUFFER_GET(i), 1u << 31 | 1);
         assert_int_equal(0, rd(REF_HUB_INTR) & 0x78000000);
     }
 }

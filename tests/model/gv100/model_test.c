@@ -56,17 +56,25 @@ TEST(time_of_its_own, NULL, close_world)
     assert_int_equal(before, rd(REF_USERMODE_TIME_1));
 }
 
-/* §1.4: past the end memory is the same once more, unless knob vram_over says otherwise. */
+/* §1.4: past the end memory is the same once more, unless knob vram_over says otherwise; so is a part of a block. */
 TEST(past_the_end, open_plain, close_world)
 {
-    put(0x1000, 0xcafe0004);
-    assert_int_equal(0xcafe0004, get(64 * MIB + 0x1000));
-    open_with(NULL, "vram_over=zero");
-    put(0x1000, 0xcafe0004);
-    assert_int_equal(0, get(64 * MIB + 0x1000));
-    open_with(NULL, "vram_over=ones");
-    put(0x1000, 0xcafe0004);
-    assert_int_equal(0xffffffff, get(64 * MIB + 0x1000));
+    static const char *const knobs[] = { NULL, "vram_over=zero", "vram_over=ones" };
+    static const uint32_t words[] = { 0xcafe0004, 0, 0xffffffff };
+
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t seen[4], written[4] = { 1, 2, 3, 4 };
+
+        open_with(NULL, knobs[i]);
+        put_all(0, 0xcafe0004, 4, 0xcafe0004, 0x1000, 0xcafe0004, 64 * MIB - 8, 7, 64 * MIB - 4, 8);
+        assert_int_equal(words[i], get(64 * MIB + 0x1000));
+        wr(REF_PBUS_BAR0_WINDOW, (uint32_t)((64 * MIB >> 16) - 1));
+        model_read_block(world.card, 0, REF_PRAMIN + 0xfff8, seen, sizeof(seen));
+        assert_pairs(7, seen[0], 8, seen[1], words[i], seen[2], words[i], seen[3]);
+        model_write_block(world.card, 0, REF_PRAMIN + 0xfff8, written, sizeof(written));
+        assert_pairs(1, get(64 * MIB - 8), 2, get(64 * MIB - 4), i ? 0xcafe0004 : 3, get(0),
+                     i ? 0xcafe0004 : 4, get(4));
+    }
 }
 
 /* Each byte of a register can be written by itself (0x1580 is scratch), and read. */
@@ -83,7 +91,7 @@ TEST(bytes_of_registers, open_plain, close_world)
     assert_int_equal(0x5566, model_read(world.card, 0, REF_PBUS_SW_SCRATCH(0) + 2, 2));
 }
 
-/* Trap 11, §1.5: PBUS tells of an access that nobody answers, and PTIMER keeps the first one. */
+/* Trap 11, §1.5: PBUS tells of an access that nobody answers, by what it read, and PTIMER keeps the first one. */
 TEST(nobody_answers, open_plain, close_world)
 {
     wr_all(REF_PBUS_INTR_EN_0, 0xe, REF_PMC_INTR_EN_SET(0), 0x10000000, 0x500010, 0x12345678);
@@ -94,6 +102,18 @@ TEST(nobody_answers, open_plain, close_world)
     wr_all(REF_PTIMER_PRI_TIMEOUT_SAVE_0, 0, REF_PBUS_INTR_0, 0xffffffff);
     assert_pairs(0, rd(REF_PTIMER_PRI_TIMEOUT_SAVE_0), 0, rd(REF_PBUS_INTR_0), false,
                  world.asserted);
+    static const uint32_t places[][2] = {
+        { 0x002504, 2 }, { 0x000a04, 2 }, { 0x012070, 8 }, { 0x100200, 4 }
+    };
+
+    for (unsigned i = 0; i < 4; i++) { /* host's no register, time-out, a unit's no register */
+        rd(places[i][0]);
+        assert_int_equal(places[i][1], rd(REF_PBUS_INTR_0));
+        wr(REF_PBUS_INTR_0, 0xffffffff);
+    }
+    wr(REF_PMC_ENABLE, 0);
+    rd(0x002100); /* of host that is off: squashed */
+    assert_int_equal(2, rd(REF_PBUS_INTR_0));
 }
 
 /* §1.3, §1.5: PBUS_SW_INTR_0 tests the path of interrupts; EN_0 and EN_1 are of one tree each. */

@@ -2,9 +2,8 @@
  * whose word no longer differs is no reason. */
 #include "tests/model/gv100/core_rig.h"
 
-#define TITAN_V     (UINT64_C(12) << 30)
-#define ACCESS_NS   2000 /* that one takes under mmiotrace */
-#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
+#define TITAN_V   (UINT64_C(12) << 30)
+#define ACCESS_NS 2000 /* that one takes under mmiotrace */
 
 /* ---- registers as they are found ------------------------------------------------------------------------------------ */
 
@@ -38,7 +37,7 @@ static unsigned compare(enum card_state state)
     unsigned wrong = 0;
 
     open_measured(&(struct model_config){ .cold = state == COLD, .vram_size = TITAN_V });
-    for (unsigned i = 0; i < COUNT(words); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         const struct word *const word = &words[i];
         const bool same = !((rd(word->at) ^ word->value) & word->mask);
 
@@ -96,7 +95,7 @@ static const struct {
 
 static bool is_explained(uint64_t at, bool seen[])
 {
-    for (unsigned i = 0; i < COUNT(reasons); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(reasons); i++)
         if (reasons[i].at == at)
             return seen[i] = true;
     return false;
@@ -105,12 +104,12 @@ static bool is_explained(uint64_t at, bool seen[])
 /* §3, §6.1, §8.3: as nouveau takes it over, flushes, invalidates, binds two channels, gives and preempts runlists. */
 TEST(a_drivers_probe, NULL, close_world)
 {
-    bool seen[COUNT(reasons)] = { false };
+    bool seen[ARRAY_SIZE(reasons)] = { false };
     unsigned wrong = 0, reads = 0;
 
     open_measured(&(struct model_config){ .vram_size = TITAN_V });
     wr(REF_PMC_ENABLE, UINT32_MAX); /* as nouveau begins */
-    for (unsigned i = 0; i < COUNT(probe); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(probe); i++) {
         const struct access *const access = &probe[i];
         const bool loads = access->kind == LOAD_OF;
 
@@ -131,7 +130,7 @@ TEST(a_drivers_probe, NULL, close_world)
                (unsigned long long)access->at, access->value, now);
         wrong++;
     }
-    for (unsigned i = 0; i < COUNT(reasons); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(reasons); i++)
         if (!seen[i])
             printf("# 0x%06x no longer differs: %s\n", reasons[i].at, reasons[i].why), wrong++;
     assert_pairs(0, wrong, true, reads > 70);

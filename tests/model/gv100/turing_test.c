@@ -31,7 +31,11 @@ static void show(unsigned page)
 /* §13.1: BOOT_0 of the chip. Locked ranges of memory are told in 0x1fa800 to 0x1fa8ff, nobody is above. */
 TEST(the_chip, open_default, close_world)
 {
-    assert_pairs(0x164000a1, rd(REF_PMC_BOOT_0), 0xbadf1100, rd(0x1fa900));
+    assert_pairs(0x164000a1, rd(REF_PMC_BOOT_0), 0xbadf1100, rd(0x1fa900), 8, rd(REF_LTC_COUNT));
+    /* §13.3: PCEs serve LCE 1, 4, 2, 3; GRCE 0 shares with LCE1 (bit 30), and GRCE 1 with none */
+    assert_pairs(1, rd(REF_CE_PCE2LCE_CONFIG(0)), 4, rd(REF_CE_PCE2LCE_CONFIG(1)), 2,
+                 rd(REF_CE_PCE2LCE_CONFIG(2)), 3, rd(REF_CE_PCE2LCE_CONFIG(3)), 0x40000001,
+                 rd(REF_CE_GRCE_CONFIG(0)), 0xf, rd(REF_CE_GRCE_CONFIG(1)));
 }
 
 /* §13.3, PTOP of a TU116: words of the devices as GV100 has them (§1.4), with other engines in bits 29:26 and runlists in
@@ -133,11 +137,20 @@ TEST(a_channel_runs, open_default, close_world)
     assert_int_equal(0, get(SEM));
     wr_wait(REF_USERMODE_NOTIFY_CHANNEL_PENDING, 1 | RUNLIST_OF_LCE2 << 16);
     assert_int_equal(0x1234, get(SEM));
+    for (unsigned i = 0; i < 2;
+         i++) { /* runlist 15 is all of them; the function's page has a doorbell too */
+        put(SEM, 0);
+        push(1, words, 6);
+        wr_wait(i ? REF_VIRTUAL_FUNCTION_DOORBELL : REF_USERMODE_NOTIFY_CHANNEL_PENDING,
+                1 | (i ? RUNLIST_OF_LCE2 : 15) << 16);
+        assert_int_equal(0x1234, get(SEM));
+    }
 }
 
 #define CPU_INTR(name) REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_##name
 
-/* §13.6: vector v is bit v % 32 of leaf v / 32; a bit of the top is two leaves in which an enabled one is pending. */
+/* §13.6: vector v is bit v % 32 of leaf v / 32; a bit of the top is two leaves in which an enabled one is pending.
+ * A reset leaves none pending or enabled. */
 TEST(every_vector_has_its_bit, open_default, close_world)
 {
     const uint32_t trigger = CPU_INTR(LEAF_TRIGGER), leaf = CPU_INTR(LEAF(0));
@@ -165,6 +178,13 @@ TEST(every_vector_has_its_bit, open_default, close_world)
         assert_int_equal(0, rd(set + at));
         wr(leaf + at, bit);
     }
+    for (unsigned i = 0; i < 8; i++)
+        wr_all(trigger, 33 * i, set + 4 * i, UINT32_MAX);
+    assert_true(world.asserted);
+    model_reset(world.card);
+    for (unsigned i = 0; i < 8; i++)
+        assert_pairs(0, rd(leaf + 4 * i) >> i & 1, 0, rd(set + 4 * i));
+    assert_pairs(0, rd(CPU_INTR(TOP_EN_SET(0))), false, world.asserted);
 }
 
 /* "128 + b: units of PMC_INTR(0), by their bit b: 8, 13, 18 to 30; 137: PFIFO of PMC_INTR(1); 192 + b, b: engines." */

@@ -2,7 +2,8 @@
  * accesses through its BARs, dead lines of its memory. Numbers are typed from docs/hardware/gv100.md. */
 #include "tests/model/gv100/channel_rig.h"
 
-#define GIB (UINT64_C(1) << 30)
+#define GIB   (UINT64_C(1) << 30)
+#define TU104 &gv100_chips[CHIP_TU104].chip
 
 FIXTURE(open_plain)
 {
@@ -24,6 +25,8 @@ TEST(sizes_have_limits)
         { { .pbdmas = 15 }, "pbdmas 15: 1 to 14" }, { { .runlists = 14 }, "runlists 14: 1 to 13" },
         { { .part_mask = 1 }, "gv100 has no parts" }, { { .subparts = 1 }, "subparts" }, { { .select_mask = 1 }, "selmask" },
         { { .ranks = 1 }, "ranks" }, { { .strap = 1 }, "strap" },
+        { { .chip = TU104, .lces = 6 }, "lces 6: 1 to 5" }, { { .chip = TU104, .pbdmas = 13 }, "pbdmas 13: 1 to 12" },
+        { { .chip = TU104, .runlists = 12 }, "runlists 12: 1 to 11" },
     };
     /* clang-format on */
 
@@ -31,7 +34,8 @@ TEST(sizes_have_limits)
         struct model_config config = rows[i].config;
         char error[200] = "";
 
-        config.chip = &gv100_chips[CHIP_GV100].chip;
+        if (!config.chip)
+            config.chip = &gv100_chips[CHIP_GV100].chip;
         assert_null(model_new(&config, &(struct model_host){ 0 }, error, sizeof(error)));
         if (!strstr(error, rows[i].says))
             fail_msg("\"%s\" does not say \"%s\"", error, rows[i].says);

@@ -54,6 +54,10 @@ TEST(launch_errors, open_usual, close_world)
     assert_true(world.asserted);
     assert_int_equal(0x40, rd(REF_PMC_INTR(0)) & 0x40); /* the interrupt that PTOP gives LCE1 */
     assert_pairs(4, rd(REF_LCE_INTR(1)) & 4, 0xa, rd(REF_LCE_ERROR(1)));
+    wr(REF_LCE_INTR_EN(1), 3);
+    assert_false(world.asserted);
+    wr(REF_LCE_INTR_EN(1), 4);
+    assert_true(world.asserted);
     wr(REF_LCE_INTR(1), 4);
     assert_pairs(0, rd(REF_LCE_INTR(1)), false, world.asserted);
     put(SEM, BUSY);
@@ -76,22 +80,6 @@ TEST(interrupts, open_usual, close_world)
     assert_int_equal(0xd0e, get(SEM));
 }
 
-/* SET_RENDER_ENABLE_C: 0 suppresses a launch, 1 lets it through; modes above 4 are not defined (§4.7). */
-TEST(render_enable, open_usual, close_world)
-{
-    put(SEM, BUSY);
-    RUN(1, 0x20018097, 0);
-    copy(0, 0, 0, ONE);
-    assert_int_equal(BUSY, get(SEM));
-    RUN(1, 0x20018097, 1);
-    copy(0, 0, 0, ONE);
-    assert_int_equal(0xd0e, get(SEM));
-    RUN(1, 0x20018096, 0, 0x20018097, 4);
-    assert_int_equal(0, rd(REF_PPBDMA_INTR_1(1)));
-    RUN(1, 0x20018097, 5);
-    assert_int_equal(1, rd(REF_PPBDMA_INTR_1(1)));
-}
-
 /* §6.3: a fault of a copy: the engine's id of PTOP, client CE1; ENG_FAULTED; it goes on when that is cleared. */
 TEST(copy_faults, open_usual, close_world)
 {
@@ -101,8 +89,8 @@ TEST(copy_faults, open_usual, close_world)
     put(SEM, BUSY);
     copy(SRC, SMALL, 0x1800, PIPE | PITCH | ONE);
     assert_pairs(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)), (uint32_t)SMALL + 0x1000,
-                 get(FAULT + 8), 0x10, get(FAULT + 24), 0x80110202, get(FAULT + 28), 0x800000,
-                 rd(REF_PCCSR_CHANNEL(1)) & 0xc00000, 0x40000000,
+                 get(FAULT + 8), 0x10, get(FAULT + 24), 0x80110202, get(FAULT + 28), 0x5ca1ab1e,
+                 get(FAULT + 32), 0x800000, rd(REF_PCCSR_CHANNEL(1)) & 0xc00000, 0x40000000,
                  rd(REF_PFIFO_ENGINE_STATUS(2)) & 0x40000000, BUSY, get(SEM));
     map_small(1, (DST + 0x5000) >> 4 | 1);
     invalidate(0);

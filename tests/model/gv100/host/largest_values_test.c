@@ -131,6 +131,7 @@ static unsigned stale(void)
 #define TABLES   ((uint32_t)PD3)
 #define ALL      0x48000000u /* MMU_TLB_INVALIDATE */
 #define TARGETED 0x50000000u
+#define USE_SIZE (1u << 22)
 
 /* Each row with the pages that are stale after it. */
 TEST(what_an_invalidate_drops, open_card, close_world)
@@ -149,7 +150,7 @@ TEST(what_an_invalidate_drops, open_card, close_world)
         { 0x02003000, 0, TABLES, TARGETED, 0xf }, /* the page below */
         { 0x02008000, 0, TABLES, TARGETED, 0xf }, /* the page above */
         { 0x02005000, 1, TABLES, TARGETED, 0xf }, /* 4 GiB above */
-        { 0x00000033, 0, TABLES, TARGETED, 0 }, /* all 2^63 bytes */
+        { 0x00000033, 0, TABLES, TARGETED, 0 }, { 0x00000034, 0, TABLES, TARGETED, 0 }, /* all 2^63 bytes */
         { 0x0000003f, 0, TABLES, TARGETED, 0 },
         { 0x02005004, 0, TABLES | 3 << 2, TARGETED, 0xd }, /* CANCEL_TARGETED: bits 5:0 are a client */
         { 0x02005004, 0, TABLES | 2 << 2, TARGETED, 0 }, /* START_ACK_ALL: 64 KiB */
@@ -167,15 +168,28 @@ TEST(what_an_invalidate_drops, open_card, close_world)
     }
 }
 
-/* §6.1, by registers: UPPER_VADDR has the bits from 40 on; nothing is kept of the page that was meant. */
-TEST(an_upper_address_counts, open_card, close_world)
+/* §6.1: registers: UPPER_VADDR has the bits from 40 on; SIZE is the log2 of 4 KiB pages, if bit 22 asks for it; such
+ * above the space are all of it. */
+TEST(an_address_and_its_size, open_card, close_world)
 {
-    make_stale();
-    assert_int_equal(0xf, stale());
-    for (uint32_t upper = 2; upper--;) {
-        PUT(wr, REF_PFB_PRI_MMU_INVALIDATE_VADDR, (uint32_t)(SMALL + 0x5000) >> 8,
-            REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, upper, REF_PFB_PRI_MMU_INVALIDATE, 0x80000000);
-        assert_int_equal(upper ? 0xf : 0xd, stale());
+    /* clang-format off */
+    static const struct { uint32_t upper, page, size, command, stale; } rows[] = {
+        { 1, 5, 0, 0, 0xf }, { 0, 5, 0, 0, 0xd }, { 0, 5, 1, 0, 0xd }, { 0, 5, 1, USE_SIZE, 0xc },
+        { 0, 7, 1, USE_SIZE, 0x3 }, { 0, 7, 2, USE_SIZE, 0 }, { 1, 7, 2, USE_SIZE, 0xf }, { 1, 7, 28, USE_SIZE, 0xf },
+        { 1, 7, 29, USE_SIZE, 0 },
+        { 0, 7, 0x33, USE_SIZE, 0 }, { 0, 7, 0x34, USE_SIZE, 0 }, { 0, 7, 0x3f, USE_SIZE, 0 },
+        { 0, 5, 0, 1u << 2, 0xd }, { 1, 5, 0, 1, 0 }, /* HUBTLB_ONLY; ALL_VA */
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        make_stale();
+        assert_int_equal(0xf, stale());
+        PUT(wr, REF_PFB_PRI_MMU_INVALIDATE_VADDR, (uint32_t)(SMALL + 0x1000 * rows[i].page) >> 8,
+            REF_PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, rows[i].upper, REF_PFB_PRI_MMU_INVALIDATE_SIZE,
+            rows[i].size, REF_PFB_PRI_MMU_INVALIDATE, 0x80000000 | rows[i].command);
+        if (stale() != rows[i].stale)
+            fail_msg("row %u leaves %x stale, not %x", i, stale(), rows[i].stale);
     }
 }
 

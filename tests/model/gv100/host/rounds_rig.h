@@ -8,8 +8,7 @@
 #include "tests/model/gv100/channel_rig.h"
 
 #define IMMEDIATE(method, data) (0x80000000u | (data) << 16 | (method) / 4)
-#define COPY(bytes)                                                                                \
-    0x20088100, 0, (uint32_t)DATA, 0, (uint32_t)DATA + 0x1000000, 0, 0, bytes, 1, 0x200180c0, 0x186
+#define COPY(bytes)             COPY_BY(4, 0x1000000, bytes)
 
 #define NOP(data)       IMMEDIATE(0x08, data)
 #define REFERENCE(data) IMMEDIATE(0x50, data)

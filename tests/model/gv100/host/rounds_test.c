@@ -2,31 +2,6 @@
  * paragraph stands above each test. */
 #include "tests/model/gv100/host/rounds_rig.h"
 
-/* ---- faults (§6.3) --------------------------------------------------------------------------- */
-
-static void fault(unsigned channel)
-{
-    PUSH_WORDS(channel, RELEASE(SMALL, 1, 1)); /* not mapped */
-    ring(channel);
-    wait_ns(MS);
-    assert_int_equal(1, rd(REF_PCCSR_CHANNEL(channel)) >> 22 & 1); /* PBDMA_FAULTED */
-}
-
-/* §4.4 CLEAR_FAULTED: the channel whose fault another one clears goes on at once, without a doorbell of its own. */
-TEST(a_cleared_channel_goes_on, NULL, close_world)
-{
-    open_channels(NULL, 2);
-    submit(1, (const unsigned[]){ 1 }, 1);
-    submit(2, (const unsigned[]){ 2 }, 1);
-    assert_int_equal(6, who_runs(1, 2));
-    fault(2);
-    map_small(0, SEM >> 4 | 1);
-    invalidate(0);
-    put(SEM, 0);
-    SEND(1, 0x20010021, 2);
-    assert_int_equal(1, get(SEM));
-}
-
 /* ---- turns (§4.4 YIELD) ---------------------------------------------------------------------- */
 
 /* The event that came first in the trace. */

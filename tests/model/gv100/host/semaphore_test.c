@@ -73,10 +73,8 @@ TEST(reductions_of_both_widths, NULL, close_world)
         { 0x11000006, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0x0ff00ff00ff00ff0 },
         { 0x19000006, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xf000f000f000f000 },
         { 0x21000006, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xfff0fff0fff0fff0 },
-        { 0xa9000006, 0x1ffffffff, 1, 0x200000000 }, /* IADD */
-        { 0x28000006, 0x1ffffffff, 1, 0x100000000 }, /* of 32 bits */
-        { 0xa8000006, 0x5ffffffff, 2, 0x500000001 },
-        { 0x00000006, 0x780000000, 1, 0x780000000 },
+        { 0xa9000006, 0x1ffffffff, 1, 0x200000000 }, { 0x28000006, 0x1ffffffff, 1, 0x100000000 }, /* IADD, of 32 bits */
+        { 0xa8000006, 0x5ffffffff, 2, 0x500000001 }, { 0x00000006, 0x780000000, 1, 0x780000000 },
         { 0x80000006, 0x780000000, 1, 0x700000001 },
         { 0x00000006, 3, 0xfffffffe, 0xfffffffe }, { 0x08000006, 3, 0xfffffffe, 3 },
         { 0x10000006, 5, 3, 6 }, { 0x18000006, 5, 3, 1 }, { 0x20000006, 5, 3, 7 },
@@ -141,6 +139,24 @@ TEST(places_of_a_semaphore, NULL, close_world)
         assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1);
     }
     open_one();
+}
+
+/* §4.4: of the older family's 32 operations those with one bit are; §4.5: of the newer one's eight seven. */
+TEST(operations_of_both_families, NULL, close_world)
+{
+    open_one();
+    for (uint32_t op = 0; op < 40; op++) {
+        const bool known = op < 32 ? op && !(op & (op - 1)) : op < 39;
+        const uint32_t old[] = { 0x20040004, 0, (uint32_t)SEM, 1, 0x01100000 | op };
+
+        put(SEM, 1);
+        if (op < 32)
+            run_words(1, old, 5);
+        else
+            RUN(1, RELEASE(SEM, 1, op - 32));
+        assert_int_equal(known ? 0 : 1u << 25, rd(REF_PPBDMA_INTR_0(PBDMA)));
+        wr_all(REF_PPBDMA_METHOD0(PBDMA), 0, REF_PPBDMA_INTR_0(PBDMA), UINT32_MAX);
+    }
 }
 
 /* ---- waiting --------------------------------------------------------------------------------- */

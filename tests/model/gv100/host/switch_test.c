@@ -2,13 +2,8 @@
  * typed from docs/hardware/gv100.md; the paragraph stands above each test. */
 #include "tests/model/gv100/channel_rig.h"
 
-#define METHOD(subchannel, method, data)                                                           \
-    0x20010000u | (uint32_t)(subchannel) << 13 | (uint32_t)(method) / 4, data
-/* 64 bytes from DATA to another place in it. */
-#define COPY(to)                                                                                   \
-    0x20088100, 0, (uint32_t)DATA, 0, (uint32_t)DATA + (to), 0, 0, 64, 1, 0x200180c0, 0x186
-
-#define PBDMA 1u /* the first of runlist 1 */
+#define COPY(to) COPY_BY(4, to, 64)
+#define PBDMA    1u /* the first of runlist 1 */
 
 static void open_channels(const struct model_config *config, unsigned runlist, unsigned count)
 {

@@ -139,7 +139,7 @@ TEST_TARGETS(fault_buffers_snoop)
     wr(REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), 0x80000008);
     forget_snoops();
     RUN(1, RELEASE(SMALL, 1, 1));
-    assert_int_equal(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
+    assert_pairs(1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)), SYSTEM + 32, world.written_end);
 }
 
 /* §5.5: the snoops of a sparse page, by the apertures of the debug pages. */

@@ -126,15 +126,6 @@ TEST(a_part_of_a_sector_takes_the_rest_along, NULL, close_world)
     assert_pairs(1, get(0x200004), 0, get(0x200008));
 }
 
-/* Knob l2=off: memory answers at once. */
-TEST(without_it_memory_answers, NULL, close_world)
-{
-    open_titan(UNWRITTEN, "l2=off");
-    before = get(AT);
-    put(AT, ~before);
-    assert_int_equal(before, get(AT));
-}
-
 /* "One read in 4096 is corrected and counted there", or not corrected (8 bits, §1.9): in the first slice. */
 TEST(bad_cells_are_counted_in_one_slice, NULL, close_world)
 {
