@@ -219,6 +219,13 @@ TEST(a_card_that_says_otherwise)
 {
     EXPECT_LINES(
     ID(G84, "is what BOOT_0 says, but PCI device id 0x0190 is not of that chipset", { CONFIG_WORD(0), 0x019010de }),
+    ID(G92, "\nok 1 - id.boot0\n", { CONFIG_WORD(0), 0x040010de }), /* its second block of ids */
+    ID(G92, "but PCI device id 0x0420 is not of that chipset", { CONFIG_WORD(0), 0x042010de }),
+    ID(GT218, "\nok 1 - id.boot0\n", { CONFIG_WORD(0), 0x10c010de }),
+    ID(G84, "has 0x1 in the mirror of configuration 0x08, expected", { REF_PBUS_PCI_MIRROR + 8, 1 }),
+    ID(G84, "has 0x1 in the mirror of configuration 0x10, expected", { REF_PBUS_PCI_MIRROR + 0x10, 1 }),
+    ID(G84, "has 0x1 in the mirror of configuration 0x1c, expected", { REF_PBUS_PCI_MIRROR + 0x1c, 1 }),
+    ID(G84, "has 0x1 in the mirror of configuration 0x2c, expected", { REF_PBUS_PCI_MIRROR + 0x2c, 1 }),
     ID(G84, "has a PTIMER that stands still at 0x00000020", { REF_PTIMER_TIME_LOW, 0x20 }),
     ID(G84, "shows registers of PFIFO while it is off in PMC_ENABLE", { REF_PFIFO_INTR_EN, 0x10 }),
     ID(G84, "says GDDR5 in 0x100714, which this chipset cannot drive", { REF_PFB_RAM_TYPE, 4 }),
