@@ -243,8 +243,7 @@ static bool holds(const CHAR16 *name, const char *words)
     return memmem(it->bytes, it->size, words, strlen(words)) != NULL;
 }
 
-static bool
-    pictured; /* the console is drawn by the card, in its BAR1, which is at 0x14 of its configuration */
+static bool pictured; /* the console is drawn by the card, in its BAR1: word 0x14 */
 
 static void offer_picture(void)
 {

@@ -33,8 +33,7 @@ struct bench {
 
     unsigned register_count;
     struct bench_register registers[BENCH_REGISTERS];
-    bool
-        strict; /* a register that nobody has set is not read, and none is written but by does.write */
+    bool strict; /* a register that nobody has set is not read, none is written but by does.write */
     _Alignas(
         4) uint8_t config[0x1000]; /* of any function; a write changes nothing but these bytes */
 

@@ -43,8 +43,7 @@ static struct function *known_at(struct pci_function at)
     return f;
 }
 
-static unsigned
-    dropped; /* the read with this number finds nobody, 1 being the next; 0: none does */
+static unsigned dropped; /* so many reads later nobody answers one; 0: all are answered */
 
 static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {

@@ -15,8 +15,7 @@ struct tftp_server {
     uint64_t size;
     char name[64], written[64];
     unsigned cleared, polls;
-    struct mtftp4_token
-        *held; /* of a transfer that hangs: Configure(null) ends it, and writes to it */
+    struct mtftp4_token *held; /* of a transfer that hangs; Configure(null) writes to it */
 };
 
 extern struct tftp_server tftp;

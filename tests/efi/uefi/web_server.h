@@ -11,11 +11,10 @@ struct web_server {
     EFI_STATUS configure_status, connect_status, connect_token, transmit_status, transmit_token,
         receive_status, receive_token;
     bool connect_hangs, transmit_hangs, receive_hangs, close_hangs,
-        no_end;   /* no_end: the connection stays open */
-    bool cancels; /* Cancel works; EDK2's driver refuses it */
-    EFI_TCP4_COMPLETION_TOKEN
-    *held[WEB_TOKENS]; /* that hang, until the close or a call that ends everything */
-    const char *late;  /* the text that then comes for one that receives */
+        no_end;                                  /* no_end: the connection stays open */
+    bool cancels;                                /* Cancel works; EDK2's driver refuses it */
+    EFI_TCP4_COMPLETION_TOKEN *held[WEB_TOKENS]; /* that hang, until something ends them */
+    const char *late; /* the text that then comes for one that receives */
     EFI_TCP4_RECEIVE_DATA *held_data;
     unsigned polls, connections, closed, cancelled, routes, cleared;
     EFI_TCP4_CONFIG_DATA config;

@@ -10,9 +10,8 @@
 struct i2c_rig {
     uint8_t address; /* 7 bits */
     bool absent, holds_clock, holds_data;
-    unsigned
-        other_master_from; /* rise of the clock from which on somebody else pulls the data; 0: never */
-    bool wide;             /* registers are words, high byte first */
+    unsigned other_master_from; /* rise of the clock: somebody else pulls the data; 0: never */
+    bool wide;                  /* registers are words, high byte first */
     uint8_t memory[256];
     uint16_t words[256];
 

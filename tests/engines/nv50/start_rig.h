@@ -25,9 +25,8 @@ struct start_rig {
     struct host_bus *host;
     struct card card;
     struct start *start;
-    struct rig_rom rom_bar; /* null bytes: the ROM BAR has no address */
-    struct rig_rom
-        given[RIG_GIVEN_MAX]; /* the firmware's copy, then files; null bytes: not there */
+    struct rig_rom rom_bar;              /* null bytes: the ROM BAR has no address */
+    struct rig_rom given[RIG_GIVEN_MAX]; /* the firmware's copy, then files; null: not there */
 
     struct bus_tap tap;
     uint32_t rom_bar_register;
