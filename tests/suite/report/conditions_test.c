@@ -35,6 +35,7 @@ TEST(a_pass_says_what_it_holds_for)
         { { .read = 64 << 10, .memory_khz = 300000, .link = { 4, 16, 4, 2 } },
           "0 errors in 64 KiB read, memory at 300 MHz, link x4 of x16", "",
           "link at x4 of x16: the port above the card has no more lanes", 3 },
+        { { .read = MIB }, "0 errors in 1 MiB read", "", "", 4 },
         { { .read = 240 << 10 }, "0 errors in 240 KiB read", "", "", 4 },
         { { .read = 239 << 10 }, "0 errors in 239 KiB read", "", "", 4 },
         { { .read = 234 << 10 }, "0 errors in 234 KiB read", "", "", 3 },

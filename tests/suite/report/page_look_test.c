@@ -390,6 +390,10 @@ TEST(pages_look_as_listed)
     X(no_curve, OFF(cold-rounds), "mute on back warmest", (void)scene) \
     X(coolest, ON(rounds), "mute on back 15", CURVE(40, 20)) \
     X(warmest, ON(rounds), "mute on back 95", CURVE(40, 90)) \
+    X(second_place, ON(rounds), "frame 411 670 10 28 1 solid bad", ROUNDS; all.cards[1] = all.cards[0]; \
+      all.cards[0].at[0] = 'x'; all.card_count = 2; for (unsigned i = 0; i < all.step_count; i++) { \
+          all.steps[i].wrong[1] = all.steps[i].wrong[0]; all.steps[i].wrong[0] = 0; \
+          all.steps[i].bad <<= 1; all.steps[i].failed <<= 1; }) \
     X(not_failed, ON(cold-rounds), "strong amber on back 1", (void)scene) \
     /* the first round's number: 68 + 9 * 552 / steps is 120 or 121; it has room before what is beyond 64 + 7 * 8 */ \
     X(first_has_no_room, OFF(rounds), "mute on back 1", STEPS(95, 5)) \

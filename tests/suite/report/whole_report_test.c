@@ -83,10 +83,6 @@ TEST(the_beginning_says_what_runs)
                         "If the last line is no verdict, the run was cut off.\r\n",
                         plain.text);
     assert_string_equal("shelf 3", report.stage.scene.label);
-}
-
-TEST(the_beginning_without_a_label)
-{
     open_report(&no_clock, "", false);
     assert_string_equal("{\"type\":\"machine\",\"schema\":2,\"run\":7,\"version\":\"0.1.0 3f2a\","
                         "\"machine\":\"Q35\",\"suite\":\"default\",\"device\":\"silicon\"}\n",
