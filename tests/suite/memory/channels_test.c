@@ -391,7 +391,6 @@ TEST(nothing_that_is_not_so)
         }
         count(&tally, &run);
     }
-    printf("# right number of channels: %u of %u\n", tally.counted, tally.countable);
     assert_pairs(0, wrong, true, tally.counted * 100 >= tally.countable * 99, true,
                  tally.countable > 20, true,
                  tally.noisy_said * 100 >= tally.noisy * 99 && tally.noisy > 0);

@@ -193,8 +193,7 @@ TEST(it_copies_beside_the_work, begin)
                  stir_to);
     heat_beside_end(&heat, VIEW_LOAD);
     assert_pairs(1, ends, false, heat_spoilt(&heat, VIEW_LOAD));
-    assert_true(heat_spoilt(&heat, 0)); /* it comes now */
-    assert_false(heat_spoilt(&heat, 0));
+    assert_pairs(true, heat_spoilt(&heat, 0), false, heat_spoilt(&heat, 0)); /* it comes now */
     assert_int_equal(1, beside(2 * VIEW_CHUNK));
     heat_beside_end(&heat, 2 * VIEW_CHUNK);
     assert_pairs(2, beside(0), false, heat_spoilt(&heat, 0));

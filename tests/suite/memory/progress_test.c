@@ -136,6 +136,11 @@ TEST(rate_and_time_left_are_said, begin)
     assert_pairs(true, step(S, 10 * MB), 250 * MB, shown_all);
     /* 50 MB in two seconds, 200 MB left. */
     assert_string_equal("vram.quick: 20 %, up, 24 MB/s, 8 s left, 52 C", words);
+    /* 75 MB in three, 175 MB left, and heat once more before the next 100. */
+    progress_plan(&of_test, 100 * MB, false, false);
+    of_test.heat_us = 3 * S;
+    assert_true(step(S, 25 * MB));
+    assert_string_equal("vram.quick: 30 %, up, 24 MB/s, 10 s left, 52 C", words);
     assert_string_equal("", said);
     celsius = 51;
     progress_end(&of_test);

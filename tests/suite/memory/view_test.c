@@ -404,8 +404,7 @@ TEST(blocks_that_lie_together_come_together, begin, end)
     at[11] = 0x4000;
     view.by_copy = true;
     words = view_gather(&view, at, 12, 0x100);
-    assert_int_equal(4, copies); /* eight, two, one, one */
-    assert_int_equal(0, flushes);
+    assert_pairs(4, copies, 0, flushes); /* eight, two, one, one */
     for (unsigned i = 0; i < 12; i++)
         assert_int_equal(at[i] + 8, words[i * 32 + 1]);
     assert_pairs(0x4000, copied_from, 11 * 0x100, copied_to, 0x100, copied_size);
@@ -417,8 +416,7 @@ TEST(blocks_that_lie_together_come_together, begin, end)
     copy_error = ERR_TIMEOUT;
     memset(view.buffer.cpu, 0, 0x1000);
     words = view_gather(&view, at, 12, 0x100);
-    assert_int_equal(1, flushes); /* earlier writes are flushed first */
-    assert_int_equal(4 + 2 + 1 + 1, copies);
+    assert_pairs(1, flushes, 4 + 2 + 1 + 1, copies); /* earlier writes are flushed first */
     for (unsigned i = 0; i < 12; i++)
         assert_int_equal(at[i] + 8, words[i * 32 + 1]);
 }

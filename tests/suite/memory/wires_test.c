@@ -310,10 +310,6 @@ TEST(a_rank_that_does_not_answer, whole)
     FOUND({ .kind = DAMAGE_CHIP, .part = 1, .ranks = 2, .lanes = CHIP_0 },
           { .kind = DAMAGE_CHIP, .part = 1, .ranks = 2, .lanes = CHIP_1 },
           { .kind = DAMAGE_LINE, .part = 1, .ranks = 1, .lanes = 1 });
-    faults[1] = (struct fault){ ALL_OF(1), .one = 0x1ff00 }; /* a byte's lines are one damage */
-    faults[0] = (struct fault){ 0 };
-    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = 0xff00 },
-          { .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = 0x10000 });
 }
 
 /* A chip that is dead in a bank says nothing of its lines there. At two other places it is seen; at one not. */
@@ -333,6 +329,9 @@ TEST(a_dead_bank_says_nothing_of_lines, whole)
 
 TEST(two_lines_take_one_level, whole)
 {
+    faults[0] = (struct fault){ ALL_OF(1), .one = 0x1ff00 }; /* a byte's lines are one damage */
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = 0xff00 },
+          { .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = 0x10000 });
     faults[0] = (struct fault){ ALL_OF(1), .tied = 0x208 };
     FOUND({ .kind = DAMAGE_SHORT, .ranks = 3, .lanes = 0x208 });
     expect_left(0, 0x208, 0x208, 0, (const bool[2][2]){ { 1, 0 }, { 1, 0 } });
