@@ -17,40 +17,27 @@ reset_machine
 machine[ovmf]=OVMF_CODE.fd machine[vars]=OVMF_VARS.fd
 boot ovmf.2m virtio barecard.img 33 PASS
 
-reset_machine
-machine[cpu]=Nehalem
-boot cpu.without_avx virtio barecard.img 33 PASS
-reset_machine
-machine[cpu]=max
-boot cpu.max virtio barecard.img 33 PASS
-reset_machine
-machine[smp]=4
-boot smp virtio barecard.img 33 PASS
-reset_machine
-machine[memory]=128M
-boot memory.128m virtio barecard.img 33 PASS
-reset_machine
-machine[memory]=6G
-boot memory.6g virtio barecard.img 33 PASS
-reset_machine
-machine[video]=''
-boot no_screen virtio barecard.img 33 PASS
-reset_machine
-machine[serial]=''
-boot no_serial virtio barecard.img 33 PASS
+# alone NAME KEY VALUE: a boot whose machine differs in that.
+alone() {
+    reset_machine
+    machine[$2]=$3
+    boot "$1" virtio barecard.img 33 PASS
+}
+alone cpu.without_avx cpu Nehalem
+alone cpu.max cpu max
+alone smp smp 4
+alone memory.128m memory 128M
+alone memory.6g memory 6G
+alone no_screen video ''
+alone no_serial serial ''
 
 port='-device pcie-root-port,id=link,chassis=1'
 card='-device nv50,media=on,vram=16M'
-reset_machine
-machine[cards]="$port -device x3130-upstream,id=up,bus=link -device xio3130-downstream,id=down,bus=up,chassis=2 $card,bus=down"
-boot behind.switch virtio barecard.img 33 PASS
+alone behind.switch cards \
+    "$port -device x3130-upstream,id=up,bus=link -device xio3130-downstream,id=down,bus=up,chassis=2 $card,bus=down"
 # Conventional PCI has no link to be tested.
-reset_machine
-machine[cards]="-device pcie-pci-bridge,id=link $card,bus=link,addr=1"
-boot behind.pci_bridge virtio barecard.img 33 PASS
-reset_machine
-machine[cards]=$card
-boot behind.root_bus virtio barecard.img 33 PASS
+alone behind.pci_bridge cards "-device pcie-pci-bridge,id=link $card,bus=link,addr=1"
+alone behind.root_bus cards "$card"
 reset_machine
 machine[type]=pc machine[cards]=$card
 boot type.pc virtio barecard.img 33 PASS

@@ -2,7 +2,6 @@
 # tests/boots/boots.t: a few of tests/boots/all.sh: the CD, what a machine without UEFI says, and Secure Boot. `make test`
 # takes a sample. TAP 13.
 set -u
-. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../kit/tap.sh" # in_full
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/machine.sh"
 reset_machine
 boot iso.cd cd barecard.iso 33 PASS

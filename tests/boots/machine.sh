@@ -5,19 +5,8 @@ build=${BUILD:-build}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 only=${ONLY-}
-count=0 failed=0
-
-# point NAME COMPLAINT: good if there is none.
-point() {
-    count=$((count + 1))
-    echo "$([[ -z $2 ]] || echo 'not ')ok $count - boots.$1${2:+: $2}"
-    [[ -z $2 ]] || failed=1
-}
-
-finish() {
-    echo "1..$count"
-    exit "$failed"
-}
+. tests/kit/tap.sh
+prefix=boots.
 
 # The image as each kind of drive; %s is the file.
 declare -A drives=(

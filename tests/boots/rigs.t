@@ -13,34 +13,35 @@ on() {
     boot "${@:2:3}" --firmware "${BUILD:-build}/rig/$1.EFI" "${@:5}"
 }
 
+# unmapped NAME [WORDS]: that boot has given all memory back that it had mapped.
+unmapped() {
+    says "$1" " 0 still open, 0 accesses outside${2-}"
+    says "$1" "$all_came_back"
+    silent "$1" 'rig: memory'
+}
+
 # Pages have other addresses for the card than for the CPU, and are there only while they are mapped. The machine's
 # own driver of the card is stopped, and what the card may do is asked for by its protocol, and given back.
 for chipset in g84 $(! in_full || echo mcp79 gt215); do
     on guarded "guarded.$chipset" 0 'verdict: PASS' --chipset "$chipset" --vram 16M -- -global nv50.guard=on
     says "guarded.$chipset" 'has an IOMMU protocol'
-    says "guarded.$chipset" ' 0 still open, 0 accesses outside, 0 stopped by a bridge'
-    says "guarded.$chipset" "$all_came_back"
+    unmapped "guarded.$chipset" ', 0 stopped by a bridge'
     says "guarded.$chipset" "# rig: the card's driver is told to stop"
     says "guarded.$chipset" "# rig: attributes that the card's driver asked for: 0x600"
     says "guarded.$chipset" '# rig: attributes that it gives back: 0x600'
-    silent "guarded.$chipset" 'rig: memory'
 done
 
 if in_full; then
     # A test that is cut off gives its memory back in the same order.
     on guarded cut_off 1 'verdict: FAIL' --vram 16M --defect window-flush-never-done --suite window,vram.quick -- \
         -global nv50.guard=on
-    says cut_off ' 0 still open, 0 accesses outside'
-    says cut_off "$all_came_back"
-    silent cut_off 'rig: memory'
+    unmapped cut_off
 
     # So does one that a person ends.
     on ended ended 2 "verdict: $SAYS_INCOMPLETE: vram.thorough.address: stopped by the operator (Esc)" --vram 16M \
         --suite link.dma,vram.thorough -- -global nv50.guard=on
     says ended '# rig: Esc is pressed during a test'
-    says ended ' 0 still open, 0 accesses outside'
-    says ended "$all_came_back"
-    silent ended 'rig: memory'
+    unmapped ended
 fi
 
 # Memory that the machine's firmware does not map is its own fault: no test fails for it, no chip is named.
@@ -55,20 +56,14 @@ if in_full; then
     # Nor is half of what was asked for used, nor is anything kept of it.
     on halving halving 2 "verdict: $SAYS_INCOMPLETE" --vram 16M --suite "$short" -- -global nv50.guard=on
     says halving "the machine's firmware maps less memory than it gave (0x200000)"
-    says halving ' 0 still open, 0 accesses outside'
-    says halving "$all_came_back"
-    silent halving 'rig: memory'
+    unmapped halving
     silent halving '(chip '
 
     # Without memory at first each test gets its own; where there is no more than at first, nothing is bad.
     on late late 0 'verdict: PASS' --vram 16M --suite "$short" -- -global nv50.guard=on
-    says late ' 0 still open, 0 accesses outside'
-    says late "$all_came_back"
-    silent late 'rig: memory'
+    unmapped late
     on scarce scarce 2 "verdict: $SAYS_INCOMPLETE" --vram 16M --suite "$short" -- -global nv50.guard=on
-    says scarce ' 0 still open, 0 accesses outside'
-    says scarce "$all_came_back"
-    silent scarce 'rig: memory'
+    unmapped scarce
     silent scarce '(chip '
 fi
 

@@ -2,12 +2,9 @@
 # tests/docs/checks.t: tests/checks.tsv against docs/hardware/tesla-vm.md: every check of its section 1.5,
 # every attribute of 1.8 and every knob of 11 is listed, nothing else is, and each of them has a row of
 # tests/defects.tsv or tests/knobs.tsv, which defects.t and knobs.t run.
-use strict;
-use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../kit";
 use Tap;
-use Test::More;
 
 # The first column of the tables between two headings, without their headers.
 sub listed {

@@ -2,12 +2,9 @@
 # tests/docs/first_card.t: what docs/first-card.md tells people to type: keys that barecard.cfg knows, suites that
 # exist, R beside each one that has only risky tests, and no question twice; each experiment of tesla-vm.md either
 # with the suites that ask it or among those that no suite asks. TAP 13. BARECARD names the program.
-use strict;
-use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../kit";
 use Tap;
-use Test::More;
 
 my ($header, @tests) = map { chomp; [split /\t/] } `$ENV{BARECARD} tests`;
 my $config = join "\n", lines('efi/barecard.cfg');

@@ -3,12 +3,9 @@
 # of its family (silicon-sequences.md §13, gv100.md §12), and each row with P is about tests that are `proven`. Every
 # name in the tables is a self test's. Of GV100, each row says what shows it: a driver, the public trace, a public dump. One row may name several: "vm.pte.4k, 64k", "vram.quick, thorough.*". What
 # silicon may do otherwise (silicon-sequences.md §15) is compared with the model's knobs.
-use strict;
-use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../kit";
 use Tap;
-use Test::More;
 
 my %tables = (nv50 => ['docs/hardware/silicon-sequences.md', '## 13. Who relies on it', 5],
               gv100 => ['docs/hardware/gv100.md', '## 12. Who relies on it', 6]);

@@ -2,12 +2,9 @@
 # tests/docs/unverified.t: what docs/hardware/gv100.md calls unverified. Each such place names its row of §11, a knob (K) or
 # a reason why there is none (N); no row of reasons is left over; each row of a knob names a section that there is, and
 # is one knob of the model. knobs.t sees to it that each knob has a row in tests/knobs.tsv.
-use strict;
-use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../kit";
 use Tap;
-use Test::More;
 
 my ($text, $table) = split /^## 11\. Knobs$/m, join("\n", lines('docs/hardware/gv100.md')), 2;
 ($table, my $turing) = split /^## 13\. /m, $table, 2;

@@ -1,13 +1,10 @@
 #!/usr/bin/perl
 # tests/hw/witness.t: each number of the headers of hw/ has a second witness (docs/architecture.md, "Two witnesses"): it
 # is typed a second time from the reference in a test, or is what NVIDIA's manuals of GV100 say. TAP 13.
-use strict;
-use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../kit", $FindBin::Bin;
 use Defs;
 use Tap;
-use Test::More;
 
 # What is not a number: how rows of tables are written, and an attribute.
 my %no_number = map { $_ => 1 } qw(MUST_CHECK ALL WITH BARE V ROW NUMBER WORD WHEN FIELDS PLAIN NAMED ONE ONE_BARE MANY MANY_BARE LAST

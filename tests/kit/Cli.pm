@@ -1,12 +1,12 @@
-# tests/kit/Cli.pm: the host command, run as its users run it. BARECARD names the program.
+# tests/kit/Cli.pm: the host command, run as its users run it, with all of Tap.pm. BARECARD names the program.
 package Cli;
 use strict;
 use warnings;
-use Exporter qw(import);
+use parent 'Tap';
 use File::Temp qw(tempdir);
 use Test::More;
 
-our @EXPORT = qw($barecard $dir put_file run answers refuses);
+our @EXPORT = qw($barecard $dir put_file run answers explains refuses);
 
 our $barecard = $ENV{BARECARD} || 'build/barecard';
 our $dir = tempdir(CLEANUP => 1);
@@ -37,6 +37,14 @@ sub answers {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     is($out, $wanted, $name);
     return is($err . $seen, $status, "$name: status $status and no message");
+}
+
+# With --explain, and without it the same but for the reasons, which are indented.
+sub explains {
+    my ($name, $input, $wanted, $status, @arguments) = @_;
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
+    answers($name, $input, $wanted, $status, @arguments, '--explain');
+    return answers("$name.short", $input, $wanted =~ s/^  .*\n//gmr, $status, @arguments);
 }
 
 sub refuses {

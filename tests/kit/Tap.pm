@@ -1,12 +1,21 @@
-# tests/kit/Tap.pm: what the tests that go through tables have in common, beside Test::More, which prints
-# their TAP.
+# tests/kit/Tap.pm: what tests in Perl have in common, beside Test::More, which prints their TAP. That comes with it, and
+# so do strict and warnings.
 package Tap;
 use strict;
 use warnings;
-use Exporter qw(import);
+use parent 'Exporter';
 use Test::More;
 
-our @EXPORT = qw(holds in_full lines rows $SAYS_INCOMPLETE $SAYS_BAD_MEMORY $NV50_CARDS $NV50_INTEGRATED);
+our @EXPORT = qw(holds in_full lines rows $build $SAYS_INCOMPLETE $SAYS_BAD_MEMORY $NV50_CARDS $NV50_INTEGRATED);
+our $build = $ENV{BUILD} || 'build';
+
+# Cli's too.
+sub import {
+    my ($class) = @_;
+    strict->import;
+    warnings->import;
+    $_->export_to_level(1, $class) for 'Test::More', 'Tap', $class eq 'Tap' ? () : $class;
+}
 
 # tests/kit/words.sh
 our ($SAYS_INCOMPLETE, $SAYS_BAD_MEMORY, $NV50_CARDS, $NV50_INTEGRATED);

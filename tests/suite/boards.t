@@ -2,12 +2,9 @@
 # tests/suite/boards.t: 30 defects of a GV100 on each of its boards: a Titan V with 12 of 16 partitions, and a V100 whose memory
 # keeps check bits. Each says the sentence of its row of tests/defects.tsv; and both boards pass without a defect, from cold too.
 # `make test` takes a sample.
-use strict;
-use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../kit";
 use Tap;
-use Test::More;
 
 my $barecard = "$ENV{BUILD}/barecard";
 my %boards = (titanv => '--board titanv --vram 48M', v100 => '--board v100 --vram 64M');

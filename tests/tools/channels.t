@@ -1,12 +1,9 @@
 #!/usr/bin/perl
 # tests/tools/channels.t: `barecard channels`, and what `report` and `confirm` make of a memory channel: the same place
 # in two reports, a chip that was replaced, a table of repairs. docs/host-command.md, docs/after-fail.md. TAP 13.
-use strict;
-use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../kit";
 use Cli;
-use Test::More;
 
 # V100's third module by the lists of docs/hardware/vram-spread.md §1: a thousand random words of 16 GiB that lie in it.
 my @lists = ([10, 13, 17, 19, 24, 25, 26, 29, 30, 32, 33], [11, 13, 15, 23, 24, 26, 27, 29, 30, 31],

@@ -1,10 +1,7 @@
 #!/usr/bin/perl
 # `barecard vbios` and `barecard devinit` on ROMs made here, by the formats of docs/hardware/devinit.md.
-use strict;
-use warnings;
 use FindBin;
 use JSON::PP;
-use Test::More;
 use lib "$FindBin::Bin/../kit";
 use Cli;
 

@@ -1,12 +1,8 @@
 #!/usr/bin/perl
 # `barecard explain`: what the lines of a kernel's log mean, by all three ways in which nouveau has written them; that no
 # line is explained which is not understood; and what a hostile log may do.
-use strict;
-use warnings;
 use FindBin;
-use Test::More;
 use Time::HiRes qw(time);
-
 use lib "$FindBin::Bin/../kit";
 use Cli;
 

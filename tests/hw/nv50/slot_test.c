@@ -12,82 +12,40 @@
 #define VP3     "g98 mcp77 mcp79"                         /* [G98:GT215], tesla-vm.md K42 */
 #define VP4     "gt215 gt216 gt218 mcp89"
 
-struct typed_slot {
-    unsigned engine, client, first, last;
-    const char *engine_name, *client_name, *chips;
-};
-
+/* The unit behind each pair of engine and client. */
 /* clang-format off */
-static const struct typed_slot typed_slots[] = {
-    { 0x0, 0x0, 0x0, 0x0, "PGRAPH", "STRMOUT", EVERY }, { 0x0, 0x3, 0x0, 0x6, "PGRAPH", "DISPATCH", EVERY },
-    { 0x0, 0x5, 0x0, 0x2, "PGRAPH", "CCACHE", EVERY }, { 0x0, 0x7, 0x0, 0x0, "PGRAPH", "CLIPID", EVERY },
-    { 0x0, 0x9, 0x0, 0x0, "PGRAPH", "VFETCH", EVERY }, { 0x0, 0xa, 0x0, 0x0, "PGRAPH", "TEXTURE", EVERY },
-    { 0x0, 0xb, 0x0, 0xc, "PGRAPH", "PROP", EVERY }, { 0x4, 0x4, 0x0, 0x0, "PEEPHOLE", "PFIFO_WRITE", EVERY },
-    { 0x4, 0x8, 0x0, 0x0, "PEEPHOLE", "PFIFO_READ", EVERY }, { 0x6, 0x4, 0x0, 0x1, "BAR", "PFIFO_WRITE", EVERY },
-    { 0x6, 0x8, 0x0, 0x1, "BAR", "PFIFO_READ", EVERY }, { 0x5, 0x8, 0x0, 0x1, "PFIFO", "PFIFO_READ", EVERY },
-    { 0x5, 0x4, 0x1, 0x1, "PFIFO", "PFIFO_WRITE", EVERY }, { 0xc, 0x8, 0x1, 0x1, "PFIFO_BG", "PFIFO_READ", NOT_G80 },
-    { 0x1, 0x6, 0x8, 0x8, "PVP1", "PVPE", "g80" }, { 0x7, 0x6, 0x4, 0x4, "PME", "PVPE", "g80" },
-    { 0x8, 0x6, 0x1, 0x4, "PMPEG", "PVPE", VP1_2 }, { 0x8, 0x6, 0x5, 0x5, "PMPEG", "PVPE", VP2 },
-    { 0xb, 0xf, 0x0, 0x0, "PCOUNTER", "PCOUNTER", NOT_G80 }, { 0x1, 0xc, 0x0, 0xf, "PVP2", "PVP2", VP2 },
-    { 0x9, 0xd, 0x0, 0xf, "PBSP", "PBSP", VP2 }, { 0xa, 0xe, 0x0, 0x3, "PCIPHER", "PCIPHER", VP2 },
-    { 0x1, 0xc, 0x0, 0x7, "PPDEC", "PPDEC", VP3_4 }, { 0x8, 0x6, 0x0, 0x7, "PPPP", "PPPP", VP3_4 },
-    { 0x9, 0xd, 0x0, 0x7, "PVLD", "PVLD", VP3_4 }, { 0xa, 0xe, 0x0, 0x7, "PSEC", "PSEC", VP3 },
-    { 0xd, 0x13, 0x0, 0x7, "PCOPY", "PCOPY", VP4 }, { 0xe, 0x11, 0x0, 0x7, "PDAEMON", "PDAEMON", VP4 },
-    { 0x7, 0x14, 0x0, 0x7, "PVCOMP", "PVCOMP", "mcp89" },
+static const struct { unsigned engine, client; const char *engine_name, *client_name, *chips; } typed_units[] = {
+    { 0x0, 0x0, "PGRAPH", "STRMOUT", EVERY }, { 0x0, 0x3, "PGRAPH", "DISPATCH", EVERY },
+    { 0x0, 0x5, "PGRAPH", "CCACHE", EVERY }, { 0x0, 0x7, "PGRAPH", "CLIPID", EVERY },
+    { 0x0, 0x9, "PGRAPH", "VFETCH", EVERY }, { 0x0, 0xa, "PGRAPH", "TEXTURE", EVERY },
+    { 0x0, 0xb, "PGRAPH", "PROP", EVERY }, { 0x4, 0x4, "PEEPHOLE", "PFIFO_WRITE", EVERY },
+    { 0x4, 0x8, "PEEPHOLE", "PFIFO_READ", EVERY }, { 0x6, 0x4, "BAR", "PFIFO_WRITE", EVERY },
+    { 0x6, 0x8, "BAR", "PFIFO_READ", EVERY }, { 0x5, 0x8, "PFIFO", "PFIFO_READ", EVERY },
+    { 0x5, 0x4, "PFIFO", "PFIFO_WRITE", EVERY }, { 0xc, 0x8, "PFIFO_BG", "PFIFO_READ", NOT_G80 },
+    { 0x1, 0x6, "PVP1", "PVPE", "g80" }, { 0x7, 0x6, "PME", "PVPE", "g80" }, { 0x8, 0x6, "PMPEG", "PVPE", VP1_2 },
+    { 0xb, 0xf, "PCOUNTER", "PCOUNTER", NOT_G80 }, { 0x1, 0xc, "PVP2", "PVP2", VP2 }, { 0x9, 0xd, "PBSP", "PBSP", VP2 },
+    { 0xa, 0xe, "PCIPHER", "PCIPHER", VP2 }, { 0x1, 0xc, "PPDEC", "PPDEC", VP3_4 }, { 0x8, 0x6, "PPPP", "PPPP", VP3_4 },
+    { 0x9, 0xd, "PVLD", "PVLD", VP3_4 }, { 0xa, 0xe, "PSEC", "PSEC", VP3 }, { 0xd, 0x13, "PCOPY", "PCOPY", VP4 },
+    { 0xe, 0x11, "PDAEMON", "PDAEMON", VP4 }, { 0x7, 0x14, "PVCOMP", "PVCOMP", "mcp89" },
 };
 /* clang-format on */
-
-static unsigned typed_slot_on(const struct typed_slot *typed, unsigned engine, unsigned client,
-                              unsigned slot, const char *chip)
-{
-    return typed->engine == engine && typed->client == client && slot >= typed->first &&
-           slot <= typed->last && has_word(typed->chips, chip);
-}
-
-static unsigned table_slot_on(unsigned engine, unsigned client, unsigned slot, unsigned chip)
-{
-    unsigned found = 0;
-
-    for (unsigned i = 0; i < VM_SLOT_COUNT; i++)
-        found += vm_slots[i].engine == engine && vm_slots[i].client == client &&
-                 vm_slots[i].slot == slot && (vm_slots[i].chips >> chip & 1);
-    return found;
-}
-
-/* Every triple on every chipset: in the table as often as typed, which is once or never. */
-TEST(every_slot_stands_on_its_chipsets)
-{
-    for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
-        for (unsigned engine = 0; engine < 0x10; engine++)
-            for (unsigned client = 0; client < 0x20; client++)
-                for (unsigned slot = 0; slot < 0x10; slot++) {
-                    unsigned expected = 0;
-
-                    for (size_t i = 0; i < ARRAY_SIZE(typed_slots); i++)
-                        expected += typed_slot_on(&typed_slots[i], engine, client, slot,
-                                                  nv50_chips[chip].chip.name);
-                    if (table_slot_on(engine, client, slot, chip) != expected)
-                        fail_msg("%x/%x/%x on %s", engine, client, slot,
-                                 nv50_chips[chip].chip.name);
-                }
-}
 
 TEST(slots_have_the_names_of_their_units)
 {
     const struct structure *const fault = structure_of("fault");
 
-    for (size_t i = 0; i < ARRAY_SIZE(typed_slots); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(typed_units); i++)
         for (unsigned c = 0; c < CHIP_COUNT; c++) {
-            const struct nv50_chip *const chip = &nv50_chips[c];
+            const struct chip *const chip = &nv50_chips[c].chip;
 
-            if (!has_word(typed_slots[i].chips, chip->chip.name))
+            if (!has_word(typed_units[i].chips, chip->name))
                 continue;
-            assert_string_equal(field_value_name(field_of(fault, chip, "engine"), &chip->chip,
-                                                 typed_slots[i].engine),
-                                typed_slots[i].engine_name);
-            assert_string_equal(field_value_name(field_of(fault, chip, "client"), &chip->chip,
-                                                 typed_slots[i].client),
-                                typed_slots[i].client_name);
+            assert_string_equal(field_value_name(field_of(fault, &nv50_chips[c], "engine"), chip,
+                                                 typed_units[i].engine),
+                                typed_units[i].engine_name);
+            assert_string_equal(field_value_name(field_of(fault, &nv50_chips[c], "client"), chip,
+                                                 typed_units[i].client),
+                                typed_units[i].client_name);
         }
 }
 
@@ -122,6 +80,40 @@ static const struct { unsigned engine, client, first, last; const char *name, *c
     { 0x7, 0x14, 0x0, 0x7, "PVCOMP_PORT", "mcp89" },
 };
 /* clang-format on */
+
+static unsigned typed_on(unsigned engine, unsigned client, unsigned slot, const char *chip)
+{
+    unsigned found = 0;
+
+    for (size_t i = 0; i < ARRAY_SIZE(typed_names); i++)
+        found += typed_names[i].engine == engine && typed_names[i].client == client &&
+                 slot >= typed_names[i].first && slot <= typed_names[i].last &&
+                 has_word(typed_names[i].chips, chip);
+    return found;
+}
+
+static unsigned table_slot_on(unsigned engine, unsigned client, unsigned slot, unsigned chip)
+{
+    unsigned found = 0;
+
+    for (unsigned i = 0; i < VM_SLOT_COUNT; i++)
+        found += vm_slots[i].engine == engine && vm_slots[i].client == client &&
+                 vm_slots[i].slot == slot && (vm_slots[i].chips >> chip & 1);
+    return found;
+}
+
+/* Every triple on every chipset: in the table as often as typed, which is once or never. */
+TEST(every_slot_stands_on_its_chipsets)
+{
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
+        for (unsigned engine = 0; engine < 0x10; engine++)
+            for (unsigned client = 0; client < 0x20; client++)
+                for (unsigned slot = 0; slot < 0x10; slot++)
+                    if (table_slot_on(engine, client, slot, chip) !=
+                        typed_on(engine, client, slot, nv50_chips[chip].chip.name))
+                        fail_msg("%x/%x/%x on %s", engine, client, slot,
+                                 nv50_chips[chip].chip.name);
+}
 
 static const char *table_name(unsigned engine, unsigned client, unsigned slot, unsigned chip)
 {
