@@ -88,12 +88,6 @@ static int remove_one(const char *path, const struct stat *stat, int kind, struc
     return at->level ? remove(path) : 0;
 }
 
-static void empty_folder(void)
-{
-    require_that(nftw(".", remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0,
-                 "the folder cannot be emptied");
-}
-
 static void leave_folder(void)
 {
     rmdir(folder);
@@ -250,6 +244,7 @@ int fuzz_one(const uint8_t *bytes, size_t size)
     keep(row->first, end + 1, first);
     keep(row->second, end + 1 + first, rest - first);
     carry_out(row, head);
-    empty_folder();
+    require_that(nftw(".", remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0,
+                 "the folder cannot be emptied");
     return fchdir(home);
 }

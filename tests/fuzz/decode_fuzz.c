@@ -28,8 +28,7 @@ static void as_arguments(const struct structure *s, const struct chip *chip, con
     struct out out;
     int count;
 
-    if (!text)
-        abort();
+    require(text);
     memcpy(text, bytes, size);
     text[size] = '\0';
     count = split(text, arguments);
@@ -61,12 +60,10 @@ static void there_and_back(const struct structure *s, const struct chip *chip, c
     }
     out_init(&decoded, -1);
     out_init(&encoded, -1);
-    if (!decode_words(s, chip, s->words, words, &decoded))
-        abort();
+    require(decode_words(s, chip, s->words, words, &decoded));
     decoded.bytes[decoded.used] = '\0';
     count = split(decoded.bytes, pairs);
-    if (!encode_pairs(s, chip, count, pairs, &encoded))
-        abort();
+    require(encode_pairs(s, chip, count, pairs, &encoded));
     if (encoded.used != strlen(wanted) || memcmp(encoded.bytes, wanted, encoded.used) != 0)
         abort();
 }

@@ -18,8 +18,7 @@ int fuzz_one(const uint8_t *bytes, size_t size)
         return 0;
     const size_t length = script_image(image, bytes + HEADER, size - HEADER);
     uint8_t *const exact = malloc(length); /* so that ASan sees the end */
-    if (!exact)
-        abort();
+    require(exact);
     memcpy(exact, image, length);
     if (vbios_parse(exact, length, &v) != OK)
         abort();

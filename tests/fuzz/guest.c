@@ -50,37 +50,30 @@ static void expect(bool good, const char *what)
     abort();
 }
 
-void guest_alias(struct guest *guest, unsigned id, const struct shown *alias)
-{
-    struct model_bar bar;
-    uint64_t vram = alias->vram + alias->size;
-
-    expect(id < MODEL_ALIASES_MAX && !guest->aliased[id].used, "an alias that is there already");
-    guest->aliased[id] = *alias;
-    if (guest->card == NULL)
-        return;
-    model_vram(guest->card, &vram);
-    expect(alias->vram < vram && alias->size <= vram - alias->vram, "an alias of no VRAM");
-    expect(!model_bar(guest->card, alias->bar, &bar) ||
-               (alias->offset < bar.size && alias->size <= bar.size - alias->offset),
-           "an alias beyond its BAR");
-}
-
-void guest_unalias(struct guest *guest, unsigned id)
-{
-    expect(id < MODEL_ALIASES_MAX && guest->aliased[id].used, "an alias that is not there");
-    guest->aliased[id].used = false;
-}
-
 static void alias(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
                   uint64_t size)
 {
-    guest_alias(opaque, id, &(struct shown){ true, bar, offset, vram, size });
+    struct guest *const guest = opaque;
+    struct model_bar there;
+    uint64_t all = vram + size;
+
+    expect(id < MODEL_ALIASES_MAX && !guest->aliased[id].used, "an alias that is there already");
+    guest->aliased[id] = (struct shown){ true, bar, offset, vram, size };
+    if (guest->card == NULL)
+        return;
+    model_vram(guest->card, &all);
+    expect(vram < all && size <= all - vram, "an alias of no VRAM");
+    expect(!model_bar(guest->card, bar, &there) ||
+               (offset < there.size && size <= there.size - offset),
+           "an alias beyond its BAR");
 }
 
 static void unalias(void *opaque, unsigned id)
 {
-    guest_unalias(opaque, id);
+    struct guest *const guest = opaque;
+
+    expect(id < MODEL_ALIASES_MAX && guest->aliased[id].used, "an alias that is not there");
+    guest->aliased[id].used = false;
 }
 
 /* The alias that the machine would read these bytes from; null: it would ask the card. */
@@ -129,17 +122,28 @@ static uint64_t clock_ns(void *opaque)
     return guest->now_ns += guest->tick_ns;
 }
 
+const struct model_host guest_host = { .dma_read = dma_read,
+                                       .dma_write = dma_write,
+                                       .clock_ns = clock_ns,
+                                       .alias = alias,
+                                       .unalias = unalias };
+
+const char *defect_of(const struct model_ops *family, unsigned number)
+{
+    unsigned count = 0;
+
+    while (family->defect(count))
+        count++;
+    return family->defect(number % (count ? count : 1))->name;
+}
+
 void guest_open(struct guest *guest, const struct chip *chip, uint64_t vram_size)
 {
-    const struct model_host host = { .opaque = guest,
-                                     .dma_read = dma_read,
-                                     .dma_write = dma_write,
-                                     .clock_ns = clock_ns,
-                                     .alias = alias,
-                                     .unalias = unalias };
+    struct model_host host = guest_host;
     const struct model_config config = { .chip = chip, .seed = 1, .vram_size = vram_size };
     char error[256];
 
+    host.opaque = guest;
     memset(guest->system, 0, sizeof(guest->system));
     guest->now_ns = 0;
     guest->chip = chip;

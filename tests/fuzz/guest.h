@@ -42,11 +42,13 @@ void wr(struct guest *guest, uint32_t reg, uint32_t value);
 void vram_wr(struct guest *guest, uint32_t at, uint32_t value);
 /* A read, also where an alias would answer: the card answers the same, for those who watch it. */
 void guest_read(struct guest *guest, unsigned bar, uint64_t at, void *bytes, size_t size);
-/* The model's calls. An alias lies within VRAM and its BAR. */
-void guest_alias(struct guest *guest, unsigned id, const struct shown *alias);
-void guest_unalias(struct guest *guest, unsigned id);
+/* The model's calls, whose `opaque` is the guest. An alias lies within VRAM and its BAR. */
+extern const struct model_host guest_host;
 /* Time goes on, and the card is woken. */
 void pass(struct guest *guest, uint64_t ns);
+
+/* One of the family's, by a number. */
+const char *defect_of(const struct model_ops *family, unsigned number);
 
 /* Carries out each record, 4096 at most. None may take more than 10 ms of the processor, 20 times that under
  * sanitizers: a machine's processor waits that long for the access. */

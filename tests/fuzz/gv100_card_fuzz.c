@@ -350,8 +350,7 @@ int fuzz_one(const uint8_t *bytes, size_t size)
     char error[200];
     struct host_bus *const host = host_bus_new(&machine, error, sizeof(error));
 
-    if (!d || !host)
-        abort();
+    require(d && host);
     struct bus *const bus = host_bus(host);
     hostile = (struct hostile){ 0 };
     bus_tap(&hostile.tap, bus);

@@ -5,21 +5,10 @@
 #include "hw/gv100/chip.h"
 #include "tests/fuzz/feed.h"
 #include "tools/gv100/translate.h"
-#include "tools/image.h"
 
 #define HEADER 2
 
 enum { FLAG_REPEAT = 1, FLAG_EXPLAIN = 2, FLAG_KNOBS = 4, FLAG_TURING = 8 };
-
-/* The image over and over, so that every address has something to say. */
-static bool read_repeated(const struct mmu_memory *memory, linear_addr at, void *bytes, size_t size)
-{
-    const struct image *const image = memory->context;
-
-    for (size_t i = 0; i < size; i++)
-        ((uint8_t *)bytes)[i] = image->bytes[(at.v + i) % image->size];
-    return true;
-}
 
 /* Promises for every answer, whatever the image holds. */
 static bool checked_answer(const struct line *line, const void *context, struct out *out)
@@ -60,24 +49,17 @@ int fuzz_one(const uint8_t *bytes, size_t size)
         .atomic_writes = false,
         .system_bits = 58,
     };
-    struct image sysram[2] = { { .name = "low" }, { .name = "high", .base = 0x7ffffffff000 } };
-    struct images images = { .sysram = sysram, .sysram_count = 2 };
     struct gv100_translate_options options;
-    struct mmu_memory memory;
+    struct fuzz_images all;
     size_t length;
 
     if (size < HEADER)
         return 0;
     length = (size_t)bytes[1] * 64 < size - HEADER ? (size_t)bytes[1] * 64 : size - HEADER;
-    images.vram = (struct image){ .name = "vram", .bytes = bytes + HEADER, .size = length };
-    sysram[0].bytes = sysram[1].bytes = images.vram.bytes;
-    sysram[0].size = sysram[1].size = length;
-    memory = images_memory(&images);
-    if (length && (bytes[0] & FLAG_REPEAT))
-        memory = (struct mmu_memory){ .read = read_repeated, .context = &images.vram };
+    fuzz_images(&all, bytes + HEADER, length, 0x7ffffffff000, bytes[0] & FLAG_REPEAT);
     options = (struct gv100_translate_options){
         .gmmu = { .rules = bytes[0] & FLAG_KNOBS ? &odd_rules : &gmmu_rules_default,
-                  .memory = &memory,
+                  .memory = &all.memory,
                   .chip = &gv100_chips[bytes[0] & FLAG_TURING ? CHIP_TU104 : CHIP_GV100].chip },
         .explain = bytes[0] & FLAG_EXPLAIN,
     };

@@ -196,47 +196,32 @@ static uint32_t acting_register(const struct guest *guest, uint8_t selector)
     return offsets[selector % ARRAY_SIZE(offsets)];
 }
 
+/* Any header, with data. */
+static void any_header(struct guest *guest, const struct record *r)
+{
+    RUN(guest, r->selector % GUEST_CHANNELS, r->value, r->place, INCR(0, 0x5c, 5), DATA, 0,
+        r->place, 0, 1);
+}
+
+static void act(struct guest *guest, const struct record *r)
+{
+    wr(guest, acting_register(guest, r->selector), r->value);
+    model_read(guest->card, NV_BAR_MMIO, acting_register(guest, r->selector), 4);
+}
+
+/* All four channels are as they were. */
+static void begin_anew(struct guest *guest, const struct record *r)
+{
+    (void)r;
+    gv100_world_channels(guest);
+}
+
 void gv100_world_do(struct guest *guest, const struct record *r)
 {
-    const uint32_t channel = r->selector % GUEST_CHANNELS;
+    static void (*const kinds[12])(struct guest * guest, const struct record *r) = {
+        semaphore,  any_header, copy,    take_turns, one_method, mem_op,
+        invalidate, page,       recover, preempt,    act,        begin_anew
+    };
 
-    switch (r->kind % 24) {
-    case 12:
-        semaphore(guest, r);
-        break;
-    case 13: /* any header, with data */
-        RUN(guest, channel, r->value, r->place, INCR(0, 0x5c, 5), DATA, 0, r->place, 0, 1);
-        break;
-    case 14:
-        copy(guest, r);
-        break;
-    case 15:
-        take_turns(guest, r);
-        break;
-    case 16:
-        one_method(guest, r);
-        break;
-    case 17:
-        mem_op(guest, r);
-        break;
-    case 18:
-        invalidate(guest, r);
-        break;
-    case 19:
-        page(guest, r);
-        break;
-    case 20:
-        recover(guest, r);
-        break;
-    case 21:
-        preempt(guest, r);
-        break;
-    case 22:
-        wr(guest, acting_register(guest, r->selector), r->value);
-        model_read(guest->card, NV_BAR_MMIO, acting_register(guest, r->selector), 4);
-        break;
-    default: /* all four channels are as they were */
-        gv100_world_channels(guest);
-        break;
-    }
+    kinds[r->kind % 24 - 12](guest, r);
 }

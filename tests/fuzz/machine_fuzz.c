@@ -35,45 +35,30 @@ static bool on_bar(uint64_t address, size_t size, unsigned *bar, uint64_t *at)
            *at <= asked.size - size;
 }
 
-static bool dma(uint64_t address, void *in, const void *out, size_t size)
+static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
 {
     unsigned bar;
     uint64_t at;
 
-    if (address < SYSTEM_SIZE && size <= SYSTEM_SIZE - address) {
-        if (in)
-            memcpy(in, machine.guest.system + address, size);
-        else if (out)
-            memcpy(machine.guest.system + address, out, size);
-        return true;
-    }
     if (!on_bar(address, size, &bar, &at))
-        return false;
+        return guest_host.dma_read(opaque, address, bytes, size, snoop);
     machine.depth++;
-    if (in)
-        model_read_block(machine.guest.card, bar, at, in, size);
-    else
-        model_write_block(machine.guest.card, bar, at, out, size);
+    model_read_block(machine.guest.card, bar, at, bytes, size);
     machine.depth--;
     return true;
 }
 
-static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
-{
-    (void)opaque, (void)snoop;
-    return dma(address, bytes, NULL, size);
-}
-
 static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
 {
-    (void)opaque, (void)snoop;
-    return dma(address, NULL, bytes, size);
-}
+    unsigned bar;
+    uint64_t at;
 
-static uint64_t clock_ns(void *opaque)
-{
-    (void)opaque;
-    return machine.guest.now_ns += 100;
+    if (!on_bar(address, size, &bar, &at))
+        return guest_host.dma_write(opaque, address, bytes, size, snoop);
+    machine.depth++;
+    model_write_block(machine.guest.card, bar, at, bytes, size);
+    machine.depth--;
+    return true;
 }
 
 static void interrupt(void *opaque, bool asserted)
@@ -90,19 +75,6 @@ static void stall(void *opaque, uint64_t ns)
 {
     (void)opaque;
     machine.guest.now_ns += ns;
-}
-
-static void alias(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
-                  uint64_t size)
-{
-    (void)opaque;
-    guest_alias(&machine.guest, id, &(struct shown){ true, bar, offset, vram, size });
-}
-
-static void unalias(void *opaque, unsigned id)
-{
-    (void)opaque;
-    guest_unalias(&machine.guest, id);
 }
 
 /* One of the family's options by its number, with its first value where it wants some. */
@@ -122,25 +94,9 @@ static const char *knob_of(const struct model_ops *family, unsigned number, char
     return words;
 }
 
-static const char *defect_of(const struct model_ops *family, unsigned number)
-{
-    unsigned count = 0;
-
-    while (family->defect(count))
-        count++;
-    return family->defect(number % (count ? count : 1))->name;
-}
-
 static bool open_card(const uint8_t *choice)
 {
-    static const struct model_host host = { .dma_read = dma_read,
-                                            .dma_write = dma_write,
-                                            .clock_ns = clock_ns,
-                                            .interrupt = interrupt,
-                                            .wake = wake,
-                                            .stall = stall,
-                                            .alias = alias,
-                                            .unalias = unalias };
+    struct model_host host = guest_host;
     const struct model_ops *const family = model_families[choice[0] & 1];
     struct model_config config = { .vram_size = VRAM,
                                    .part_mask = family == model_families[0] ? 1 : 0,
@@ -158,7 +114,13 @@ static bool open_card(const uint8_t *choice)
         config.knobs = knob_of(family, choice[4], knobs);
     if (choice[2] & 16)
         config.defects = defect_of(family, choice[5]);
-    machine = (struct machine){ 0 };
+    machine = (struct machine){ .guest = { .tick_ns = 100 } };
+    host.opaque = &machine.guest;
+    host.dma_read = dma_read;
+    host.dma_write = dma_write;
+    host.interrupt = interrupt;
+    host.wake = wake;
+    host.stall = stall;
     machine.guest.card = model_new(&config, &host, error, sizeof(error));
     return machine.guest.card != NULL; /* not every chip can have every defect */
 }

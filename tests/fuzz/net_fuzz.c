@@ -10,12 +10,6 @@
 
 #define LENGTH_END UINT64_C(1000000000000000) /* no length in a head is as long */
 
-static void demand(bool holds)
-{
-    if (!holds)
-        abort();
-}
-
 /* ---- heads of HTTP ---- */
 
 /* On the heap and exactly as long, so that a byte read past the end is seen. */
@@ -25,7 +19,7 @@ static enum err read_head(const uint8_t *bytes, size_t size, struct http_answer 
     char *const copy = malloc(size ? size : 1);
     enum err e;
 
-    demand(copy != NULL);
+    require(copy != NULL);
     memcpy(copy, bytes, size);
     e = http_answer(answer, copy, size, whole);
     free(copy);
@@ -44,17 +38,17 @@ static void fuzz_head(const uint8_t *bytes, size_t size)
     const enum err part_e = read_head(bytes + 1, cut, &part, &part_whole);
     const enum err all_e = read_head(bytes + 1, size - 1, &all, &all_whole);
 
-    demand(part_e == OK || all_e == part_e);
+    require(part_e == OK || all_e == part_e);
     if (all_e == OK && all_whole) {
-        demand(all.head_size <= size - 1 && bytes[all.head_size] == '\n');
-        demand(all.status >= 100 && all.status < 600);
-        demand(!all.has_length || all.length < LENGTH_END);
-        demand(http_refusal(all.status)[0] != '\0');
+        require(all.head_size <= size - 1 && bytes[all.head_size] == '\n');
+        require(all.status >= 100 && all.status < 600);
+        require(!all.has_length || all.length < LENGTH_END);
+        require(http_refusal(all.status)[0] != '\0');
     }
     if (part_e == OK && part_whole)
-        demand(all_whole && part.head_size == all.head_size && part.status == all.status &&
-               part.has_length == all.has_length && part.length == all.length &&
-               part.chunked == all.chunked);
+        require(all_whole && part.head_size == all.head_size && part.status == all.status &&
+                part.has_length == all.has_length && part.length == all.length &&
+                part.chunked == all.chunked);
 }
 
 /* ---- URLs ---- */
@@ -65,18 +59,18 @@ static void look_at_url(const struct url *url)
     struct text words = text_in(letters, sizeof(letters));
     struct url again, file;
 
-    demand(url->scheme == URL_HTTP || url->scheme == URL_TFTP);
-    demand(memchr(url->path, '\0', sizeof(url->path)) != NULL && url->path[0] == '/');
-    demand(url->port != 0);
+    require(url->scheme == URL_HTTP || url->scheme == URL_TFTP);
+    require(memchr(url->path, '\0', sizeof(url->path)) != NULL && url->path[0] == '/');
+    require(url->port != 0);
     url_words(url, &words);
-    demand(!words.cut && url_parse(&again, letters, words.used) == OK);
-    demand(again.scheme == url->scheme && again.has_host == url->has_host &&
-           !memcmp(again.host, url->host, sizeof(url->host)) && again.port == url->port &&
-           !strcmp(again.path, url->path));
+    require(!words.cut && url_parse(&again, letters, words.used) == OK);
+    require(again.scheme == url->scheme && again.has_host == url->has_host &&
+            !memcmp(again.host, url->host, sizeof(url->host)) && again.port == url->port &&
+            !strcmp(again.path, url->path));
     url_folder(&again);
-    demand(again.path[strlen(again.path) - 1] == '/');
+    require(again.path[strlen(again.path) - 1] == '/');
     if (url_file(&again, "525400123456.cfg", &file) == OK)
-        demand(strlen(file.path) == strlen(again.path) + 16);
+        require(strlen(file.path) == strlen(again.path) + 16);
 }
 
 static void fuzz_url(const uint8_t *bytes, size_t size)
@@ -97,10 +91,10 @@ static void fuzz_packet(const uint8_t *bytes, size_t size)
         size_t length = 0;
         const uint8_t *const value = dhcp_option(bytes, size, (uint8_t)code, &length);
 
-        demand(value == NULL || (value >= bytes && length <= size - (size_t)(value - bytes)));
+        require(value == NULL || (value >= bytes && length <= size - (size_t)(value - bytes)));
     }
     if (dhcp_boot_file(bytes, size, &url)) {
-        demand(url.has_host);
+        require(url.has_host);
         look_at_url(&url);
     }
 }
@@ -168,8 +162,8 @@ static enum reply answer(unsigned choice, bool *does)
 
 static void put(struct file *file, const char *name, const char *bytes, size_t at, size_t size)
 {
-    demand(at + size <= FILE_MOST && strlen(name) < NAME_MAX);
-    demand(!file->foreign); /* a file of somebody else's is never written to */
+    require(at + size <= FILE_MOST && strlen(name) < NAME_MAX);
+    require(!file->foreign); /* a file of somebody else's is never written to */
     memcpy(file->name, name, strlen(name) + 1);
     memcpy(file->bytes + at, bytes, size);
     file->size = at + size;
@@ -253,13 +247,13 @@ static void fuzz_server(const uint8_t *bytes, size_t size)
             outbox_tick(&box);
         else
             outbox_add(&box, line, strlen(line));
-        demand(box.sent <= box.used && box.used <= box.room);
+        require(box.sent <= box.used && box.used <= box.room);
         if ((step & 15) != 15 || !outbox_finish(&box) || box.used == 0)
             continue;
         const struct file *const file = file_of(&server, box.file);
 
-        demand(!strncmp(file->name, "notime", 6) && file->size == box.used &&
-               !memcmp(file->bytes, memory, box.used) && !box.cut);
+        require(!strncmp(file->name, "notime", 6) && file->size == box.used &&
+                !memcmp(file->bytes, memory, box.used) && !box.cut);
     }
 }
 

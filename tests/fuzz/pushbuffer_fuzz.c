@@ -29,8 +29,7 @@ int fuzz_one(const uint8_t *bytes, size_t size)
     struct pb_reader reader;
     struct out out;
 
-    if (!words)
-        abort();
+    require(words);
     memcpy(words, bytes, count * 4);
     out_init(&out, -1);
     gv100_decode_pushbuffer(

@@ -24,8 +24,7 @@ static void open_folder(void)
 {
     if (given[0])
         return;
-    if (!mkdtemp(folder))
-        abort();
+    require(mkdtemp(folder));
     snprintf(given, sizeof(given), "%s/report.jsonl", folder);
     snprintf(made, sizeof(made), "%s/made", folder);
     atexit(clean_up);
@@ -43,11 +42,9 @@ static void expect_xml(bool written)
 {
     xmlDocPtr document;
 
-    if (!written)
-        abort();
+    require(written);
     document = xmlReadFile(made, NULL, XML_PARSE_NONET | XML_PARSE_HUGE);
-    if (!document)
-        abort();
+    require(document);
     xmlFreeDoc(document);
 }
 
@@ -68,8 +65,7 @@ static void expect_no_names(void)
     if (!names_collect(&names, given) || !private_copy(&names, given, made))
         abort();
     FILE *const file = fopen(made, "rb");
-    if (!file)
-        abort();
+    require(file);
     const size_t size = fread(copy, 1, sizeof(copy), file);
     fclose(file);
     for (unsigned i = 0; i < names.count; i++)
@@ -89,8 +85,7 @@ int fuzz_one(const uint8_t *bytes, size_t size)
     if (report_read(&list, given, error, sizeof(error))) {
         expect_xml(report_write_junit(&list, made, error, sizeof(error)));
         expect_xml(report_write_html(&list, made, error, sizeof(error)));
-        if (!report_write_csv(&list, made, error, sizeof(error)))
-            abort();
+        require(report_write_csv(&list, made, error, sizeof(error)));
         (void)report_list_status(&list);
     }
     report_free(&list);

@@ -13,6 +13,7 @@
 #include "suite/all.h"
 #include "suite/run/run.h"
 #include "tests/fuzz/feed.h"
+#include "tests/fuzz/guest.h"
 #include "tests/kit/bus_tap.h"
 
 #define VRAM     UINT64_C(0x200000)
@@ -124,15 +125,6 @@ static void lie_in_front_of(struct bus *bus)
     world.tap.ops.config_read = lying_config;
     world.tap.ops.read_block = lying_block;
     world.tap.ops.read_words = lying_words;
-}
-
-static const char *defect_of(const struct model_ops *family, unsigned number)
-{
-    unsigned count = 0;
-
-    while (family->defect(count))
-        count++;
-    return family->defect(number % (count ? count : 1))->name;
 }
 
 static struct host_bus *open_machine(const uint8_t *choice, char *error, size_t size)

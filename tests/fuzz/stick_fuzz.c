@@ -33,8 +33,7 @@ static void parse_config(const uint8_t *bytes, size_t size)
     /* An error has a sentence and leaves everything as it was. */
     if (e != OK && (!error[0] || strcmp(config.suite, "vm.pte") != 0))
         abort();
-    if (memchr(error, '\0', sizeof(error)) == NULL)
-        abort();
+    require(memchr(error, '\0', sizeof(error)) != NULL);
 }
 
 int fuzz_one(const uint8_t *bytes, size_t size)
@@ -54,7 +53,6 @@ int fuzz_one(const uint8_t *bytes, size_t size)
     if (resume.count > RESUME_MAX)
         abort();
     for (unsigned i = 0; i < resume.count; i++)
-        if (memchr(resume.entries[i].name, '\0', RESUME_NAME_MAX) == NULL)
-            abort();
+        require(memchr(resume.entries[i].name, '\0', RESUME_NAME_MAX) != NULL);
     return 0;
 }

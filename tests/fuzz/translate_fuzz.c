@@ -3,23 +3,12 @@
 
 #include "hw/nv50/vm.h"
 #include "tests/fuzz/feed.h"
-#include "tools/image.h"
 #include "tools/nv50/translate.h"
 
 #define HEADER      3
 #define SYSRAM_BASE UINT64_C(0xfffffff000)
 
 enum { FLAG_REPEAT = 1, FLAG_EXPLAIN = 2, FLAG_LARGE = 4, FLAG_KNOBS = 8 };
-
-/* The image over and over, so that every address has something to say. */
-static bool read_repeated(const struct mmu_memory *memory, linear_addr at, void *bytes, size_t size)
-{
-    const struct image *const image = memory->context;
-
-    for (size_t i = 0; i < size; i++)
-        ((uint8_t *)bytes)[i] = image->bytes[(at.v + i) % image->size];
-    return true;
-}
 
 /* Promises for every answer, whatever the image holds. */
 static bool checked_answer(const struct line *line, const void *context, struct out *out)
@@ -50,25 +39,18 @@ int fuzz_one(const uint8_t *bytes, size_t size)
         .pt_size_on_large = true,
         .unpaged_double_step = 2,
     };
-    struct image sysram[2] = { { .name = "low" }, { .name = "high", .base = SYSRAM_BASE } };
-    struct images images = { .sysram = sysram, .sysram_count = 2 };
     struct translate_options options = { 0 };
-    struct mmu_memory memory;
+    struct fuzz_images all;
     size_t length;
 
     if (size < HEADER)
         return 0;
     length = (size_t)bytes[2] * 16 < size - HEADER ? (size_t)bytes[2] * 16 : size - HEADER;
-    images.vram = (struct image){ .name = "vram", .bytes = bytes + HEADER, .size = length };
-    sysram[0].bytes = sysram[1].bytes = images.vram.bytes;
-    sysram[0].size = sysram[1].size = length;
-    memory = images_memory(&images);
-    if (length && (bytes[1] & FLAG_REPEAT))
-        memory = (struct mmu_memory){ .read = read_repeated, .context = &images.vram };
+    fuzz_images(&all, bytes + HEADER, length, SYSRAM_BASE, bytes[1] & FLAG_REPEAT);
     options.mmu = (struct mmu){
         .chip = &nv50_chips[bytes[0] % CHIP_COUNT],
         .rules = bytes[1] & FLAG_KNOBS ? &odd_rules : &mmu_rules_default,
-        .memory = &memory,
+        .memory = &all.memory,
         .vram_size = bytes[1] & FLAG_LARGE ? (UINT64_C(1) << 32) : length,
     };
     options.explain = bytes[1] & FLAG_EXPLAIN;

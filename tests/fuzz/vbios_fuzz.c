@@ -19,11 +19,9 @@ static void describe(const struct toolkit *toolkit, const uint8_t *bytes, size_t
     size_t length = 0;
     FILE *const to = open_memstream(&text, &length);
 
-    if (!toolkit || !to)
-        abort();
+    require(toolkit && to);
     toolkit->describe_rom(&rom, json, to);
-    if (fclose(to) != 0)
-        abort();
+    require(fclose(to) == 0);
     for (size_t i = 0; i < length; i++)
         if (text[i] != '\n' && text[i] != '\t' && (text[i] < ' ' || text[i] > '~'))
             abort();

@@ -1,6 +1,5 @@
 /* Chipsets and the program's own numbers, a second time, from docs/hardware/tesla-vm.md §0 to §4, and the functions of
  * hw/ that compute something. hw/nv50/chipset_test.c has the rows of the chipsets. */
-#include "hw/bits.h"
 #include "tests/kit/tests.h"
 
 #include "hw/addr.h"

@@ -29,15 +29,11 @@ static void numbers_are_the_references(void **state)
 
 /* ---- registers of hw/ ---- */
 
-static bool is_named(const struct reference_found *row, const char *name)
-{
-    return strlen(name) == strcspn(row->name, "(") && strncmp(row->name, name, strlen(name)) == 0;
-}
-
 static const struct reference_found *gv100_row(enum found kind, const char *name)
 {
     for (const struct reference_found *row = gv100_found; row->name; row++)
-        if (row->kind == kind && is_named(row, name))
+        if (row->kind == kind && strlen(name) == strcspn(row->name, "(") &&
+            strncmp(row->name, name, strlen(name)) == 0)
             return row;
     return NULL;
 }

@@ -147,12 +147,6 @@ FIXTURE(open_machine)
     bridge->bytes[0x19] = 2;
 }
 
-static void put_bar(struct function *f, unsigned index, uint32_t low, uint32_t mask)
-{
-    put(f, 0x10 + 4 * index, low, 4);
-    memcpy(f->writable + 0x10 + 4 * index, &mask, 4);
-}
-
 static struct pci_function card_at = { .bus = 1 };
 
 /* §6.2.5: bit 0 I/O, bits 2:1 2 for 64 bits, bit 3 prefetchable; the lowest bit that can be written is the size. After a
@@ -182,8 +176,10 @@ TEST(bars_are_measured_and_as_before, open_machine)
         dropped = 0;
         for (unsigned lost = 1; dropped == 0; lost++) {
             put(f, 4, 0x0107, 2);
-            for (unsigned i = 0; i < PCI_BAR_COUNT; i++)
-                put_bar(f, i, rows[row].bars[2 * i], rows[row].bars[2 * i + 1]);
+            for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
+                put(f, 0x10 + 4 * i, rows[row].bars[2 * i], 4);
+                memcpy(f->writable + 0x10 + 4 * i, &rows[row].bars[2 * i + 1], 4);
+            }
             memcpy(before, f->bytes, sizeof(before));
             machine.decoding = false;
             dropped = lost;

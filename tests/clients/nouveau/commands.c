@@ -78,14 +78,6 @@ static void engine_places(struct channel *c, uint64_t from, uint64_t to)
     method(c, SUB_ENGINE, 0x0400, 4, high(from), low(from), high(to), low(to));
 }
 
-static void engine_copy(struct channel *c, struct pitched from, struct pitched to, uint32_t length,
-                        uint32_t lines)
-{
-    engine_places(c, from.va, to.va);
-    method(c, SUB_ENGINE, 0x0410, 4, from.pitch, to.pitch, length, lines);
-    method(c, SUB_ENGINE, 0x0300, 1, LAUNCH | LAUNCH_LINES);
-}
-
 void engine_copy_line(struct channel *c, uint64_t from, uint64_t to, uint32_t length,
                       uint32_t flags)
 {
@@ -112,7 +104,9 @@ void copy(struct channel *c, struct pitched from, struct pitched to, uint32_t le
           uint32_t lines)
 {
     if (has_copy_engine(c)) {
-        engine_copy(c, from, to, length, lines);
+        engine_places(c, from.va, to.va);
+        method(c, SUB_ENGINE, 0x0410, 4, from.pitch, to.pitch, length, lines);
+        method(c, SUB_ENGINE, 0x0300, 1, LAUNCH | LAUNCH_LINES);
         return;
     }
     side(c, 0x0200, NULL);

@@ -27,15 +27,10 @@ static struct handle *of(EFI_FILE_HANDLE file)
     return (struct handle *)file;
 }
 
-static bool same_name(const CHAR16 *a, const CHAR16 *b)
-{
-    return same_text(a, b);
-}
-
 struct volume_file *volume_find(struct volume *volume, const CHAR16 *name)
 {
     for (unsigned i = 0; i < VOLUME_FILES; i++)
-        if (volume->files[i].name[0] && same_name(volume->files[i].name, name))
+        if (volume->files[i].name[0] && same_text(volume->files[i].name, name))
             return &volume->files[i];
     return NULL;
 }

@@ -33,11 +33,7 @@ static void put_at(struct board_rom *rom, unsigned at, unsigned size, uint32_t v
     rom->at = before;
 }
 
-static void put_bytes(struct board_rom *rom, unsigned at, const char *bytes, unsigned size)
-{
-    memcpy(rom->bytes + at, bytes, size);
-}
-#define PUT_TEXT(rom, at, text) put_bytes(rom, at, text, sizeof(text) - 1)
+#define PUT_TEXT(rom, at, text) memcpy((rom)->bytes + (at), text, sizeof(text) - 1)
 
 /* ---- opcodes (docs/hardware/devinit.md §4.5) */
 

@@ -13,12 +13,6 @@ static void take_rom(const char *chip)
     rom_size = start_rig_rom(chip, rom, sizeof(rom));
 }
 
-static void put(unsigned at, const char *bytes, size_t size)
-{
-    memcpy(rom + at, bytes, size);
-    start_rig_close_sum(rom, rom_size);
-}
-
 static unsigned word_at(unsigned at)
 {
     return rom[at] | (unsigned)rom[at + 1] << 8;
@@ -30,7 +24,8 @@ static void put_row(unsigned row, uint32_t entry)
     const uint8_t bytes[] = { (uint8_t)entry, (uint8_t)(entry >> 8), (uint8_t)(entry >> 16),
                               (uint8_t)(entry >> 24) };
 
-    put(table + 6 + 4 * row, (const char *)bytes, sizeof(bytes));
+    memcpy(rom + table + 6 + 4 * row, bytes, sizeof(bytes));
+    start_rig_close_sum(rom, rom_size);
 }
 
 /* The row of the table of lines that the model leaves unused becomes that one. */

@@ -43,11 +43,6 @@ static uint64_t place_of(struct bus *bus, uint32_t offset)
     return (base << 16) + (offset - PMEM);
 }
 
-static bool is_memory(uint32_t offset)
-{
-    return offset >= PMEM && offset < PMEM + 0x100000;
-}
-
 static void come(uint32_t offset)
 {
     if (!w.armed || offset != w.late_at)
@@ -70,7 +65,8 @@ static uint64_t hook_read(struct bus *bus, bus_addr at, uint8_t size)
         return UINT64_MAX >> (64 - 8 * size);
     if (w.armed && offset == w.lie_at)
         return value & ~w.lie_clear;
-    if (w.armed && is_memory(offset) && place_of(bus, offset) == w.wrong_at)
+    if (w.armed && offset >= PMEM && offset < PMEM + 0x100000 &&
+        place_of(bus, offset) == w.wrong_at)
         return (uint32_t)~value;
     return value;
 }

@@ -38,11 +38,6 @@ static const struct field *field_named(const struct chip *chip, const struct gv1
     return NULL;
 }
 
-static bool is_register(const struct defs *defs, const struct def *def)
-{
-    return !def->is_field && register_on(defs->chip, def->name + strlen("NV_"));
-}
-
 static void check_register(const struct defs *defs, const struct def *def)
 {
     const struct gv100_register *const r = register_on(defs->chip, def->name + strlen("NV_"));
@@ -97,7 +92,7 @@ TEST_EACH_CHIP(registers_are_the_manuals)
             if (last)
                 check_field(chip, last, &defs.list[i]);
             fields++;
-        } else if (is_register(&defs, &defs.list[i])) {
+        } else if (!defs.list[i].is_field && register_on(chip, defs.list[i].name + strlen("NV_"))) {
             last = &defs.list[i];
             check_register(&defs, last);
             registers++;

@@ -108,11 +108,6 @@ static uint32_t twisted(const struct pair *pair, struct view view, bool is_model
     return block;
 }
 
-static struct place_view model_view(struct view view)
-{
-    return (struct place_view){ .tiled = view.tiled, .long_cycle = view.long_cycle };
-}
-
 static struct spot spot_of(const struct pair *pair, struct view view, bool is_model, uint32_t block)
 {
     const uint32_t as = twisted(pair, view, is_model, block);
@@ -121,7 +116,9 @@ static struct spot spot_of(const struct pair *pair, struct view view, bool is_mo
     if (pair->broken == BALANCE)
         return spot;
     if (is_model) {
-        place_to_partition(&pair->model, model_view(view), as, &spot.part, &spot.block);
+        place_to_partition(
+            &pair->model, (struct place_view){ .tiled = view.tiled, .long_cycle = view.long_cycle },
+            as, &spot.part, &spot.block);
         place_to_subpartition(&pair->model, spot.block, &spot.sub, &spot.subblock);
         return spot;
     }

@@ -32,11 +32,6 @@ static unsigned below(unsigned n)
     return (unsigned)(any() % n);
 }
 
-static unsigned odd(uint64_t bits)
-{
-    return bits_count(bits) & 1;
-}
-
 /* ---- a card ---------------------------------------------------------------------------------- */
 
 struct card_spread {
@@ -85,7 +80,7 @@ static unsigned group_of(const struct card_spread *s, uint64_t at)
 
 static unsigned bit_of_channel(const struct card_spread *s, uint64_t at, unsigned i)
 {
-    return odd(at & (s->mask[i] | BIT64(s->pivot[i])));
+    return bits_count(at & (s->mask[i] | BIT64(s->pivot[i]))) & 1;
 }
 
 /* ---- its defects ----------------------------------------------------------------------------- */

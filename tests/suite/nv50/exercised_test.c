@@ -42,15 +42,10 @@ TEST(only_slots_without_a_public_method_are_unused)
                      may_be_unused(&vm_slots[i]) ? "used after all" : "used by no self test");
 }
 
-static bool is_sample(unsigned chip)
-{
-    return in_full() || chip == CHIP_G80 || chip == CHIP_G84 || chip == CHIP_MCP89;
-}
-
 TEST(slots_are_used_by_whom_the_list_says)
 {
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
-        if (!is_sample(chip))
+        if (!(in_full() || chip == CHIP_G80 || chip == CHIP_G84 || chip == CHIP_MCP89))
             continue;
         run(&nv50_chips[chip], in_full() ? "all" : "link.dma,window,vm");
         for (unsigned i = 0; i < VM_SLOT_COUNT; i++) {

@@ -35,16 +35,13 @@ static void echo(void *opaque, const char *chars, size_t size)
     echoed[used + size] = '\0';
 }
 
-static const struct chip *chip_of(unsigned family)
-{
-    return family ? &gv100_chips[CHIP_GV100].chip : &nv50_chips[CHIP_G84].chip;
-}
-
 static struct rig *rig_at(unsigned family, const char *keys)
 {
     struct rig *const rig = rig_new();
 
-    rig->card = (struct model_config){ .chip = chip_of(family), .vram_size = 16 << 20 };
+    rig->card = (struct model_config){ .chip = family ? &gv100_chips[CHIP_GV100].chip
+                                                      : &nv50_chips[CHIP_G84].chip,
+                                       .vram_size = 16 << 20 };
     rig->config.mode = MODE_PROMPT;
     rig->setup.typed = next_key;
     typed = keys;

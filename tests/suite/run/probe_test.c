@@ -219,12 +219,6 @@ TEST(registers_are_the_cards_own)
         }
 }
 
-/* Whether software alone could make two reads of it equal. */
-static bool is_clock(const char *name)
-{
-    return strncmp(name, "PTIMER_TIME", 11) == 0;
-}
-
 /* Each register of one word that was read is in its records; probe.json has the model's word. Returns their number. */
 static unsigned expect_all_registers(struct rig *rig)
 {
@@ -236,7 +230,8 @@ static unsigned expect_all_registers(struct rig *rig)
         unsigned offset;
 
         at += sizeof(step) - 1;
-        if (sscanf(at, "%60s (0x%x)", name, &offset) != 2 || is_clock(name))
+        if (sscanf(at, "%60s (0x%x)", name, &offset) != 2 ||
+            !strncmp(name, "PTIMER_TIME", 11)) /* two reads of it may differ */
             continue;
         snprintf(wanted, sizeof(wanted), "\"%s\":[", name);
         if (strstr(seen.json, wanted))

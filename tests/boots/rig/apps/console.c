@@ -28,11 +28,6 @@ static struct {
     uint64_t pages_held; /* by whoever tests the card: from its takeover until it is given back */
 } console;
 
-static bool bar1_is_moved(void)
-{
-    return console.mmio[PBUS_BAR1 / 4] & PBUS_WINDOW_DMAOBJ;
-}
-
 /* The picture as it was left by whoever drew last. Memory beside it that has changed shows that a test was there. */
 static void compare(void)
 {
@@ -71,7 +66,7 @@ static EFI_STATUS EFIAPI blt(EFI_GRAPHICS_OUTPUT_PROTOCOL *self,
     (void)self;
     if (operation != EfiBltBufferToVideo)
         return EFI_UNSUPPORTED;
-    if (console.pages_held || bar1_is_moved())
+    if (console.pages_held || (console.mmio[PBUS_BAR1 / 4] & PBUS_WINDOW_DMAOBJ))
         rig_say("something is drawn while the card is tested, BAR1:", console.mmio[PBUS_BAR1 / 4]);
     else
         compare();

@@ -50,12 +50,6 @@ TEST(memories_are_apart, open_card, close_world)
     }
 }
 
-static void put_descriptor(uint64_t va)
-{
-    wr_all(SEC2 + 0x1c0, 0x01000040, SEC2 + 0x1c4, (uint32_t)va, SEC2 + 0x1c4, (uint32_t)(va >> 32),
-           SEC2 + 0x054, 0x40000000 | (uint32_t)(BLOCK1 >> 12), SEC2 + 0x100, 0x2);
-}
-
 /* 0x100cd4: written 2 the start, written 3 the last 128 KiB (§9.1). */
 static uint64_t range_word(uint32_t which)
 {
@@ -71,7 +65,9 @@ TEST(the_loader_protects_its_range, open_card, close_world)
     assert_int_equal(UINT64_C(0x1ffffe0000), range_word(2)); /* above every end */
     for (unsigned i = 0; i < 2; i++) {
         put_all(DESCRIPTOR + 0x220, ranges[i][0] >> 8, DESCRIPTOR + 0x224, ranges[i][1] >> 8);
-        put_descriptor(DESCRIPTOR_VA);
+        wr_all(SEC2 + 0x1c0, 0x01000040, SEC2 + 0x1c4, (uint32_t)DESCRIPTOR_VA, SEC2 + 0x1c4,
+               (uint32_t)(DESCRIPTOR_VA >> 32), SEC2 + 0x054, 0x40000000 | (uint32_t)(BLOCK1 >> 12),
+               SEC2 + 0x100, 0x2);
         assert_pairs(ranges[i][0], range_word(2), i ? 0 : ranges[i][1] - 0x20000, range_word(3),
                      UINT64_C(0x1ffffe0000), range_word(4));
     }

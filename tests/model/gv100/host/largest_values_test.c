@@ -17,28 +17,18 @@ static uint32_t pbdma_word(uint32_t ramfc)
     return rd(REF_PPBDMA_GP_PUT(1) + ramfc);
 }
 
-static void take_off(void)
-{
-    wr(REF_PFIFO_PREEMPT, 0x01000011);
-    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) & 0x100000);
-}
-
 /* ---- 40 bits ---- */
 
 /* Where the first 64 MiB are seen once more: bits 39:38 choose PD2's entry 3, bits 37:29 PD1's entry 0x1f7. */
 #define HIGH      UINT64_C(0xfee0000000)
 #define HIGH_HALF 0xfeu
 
-static void map_high(void)
-{
-    put64_all(PD2 + 8 * 3, PD1 >> 4 | 2, PD1 + 8 * 0x1f7, PD0 >> 4 | 2);
-}
-
 /* The ring of channel 1 lies high; its RAMFC is taken anew. */
 static void open_high(void)
 {
-    map_high();
-    take_off();
+    put64_all(PD2 + 8 * 3, PD1 >> 4 | 2, PD1 + 8 * 0x1f7, PD0 >> 4 | 2);
+    wr(REF_PFIFO_PREEMPT, 0x01000011);
+    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) & 0x100000);
     put_all(BLOCK(1) + 0x48, (uint32_t)(HIGH + RING(1)), BLOCK(1) + 0x4c, 6 << 16 | HIGH_HALF);
 }
 

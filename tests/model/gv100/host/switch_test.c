@@ -20,14 +20,6 @@ static void open_channels(const struct model_config *config, unsigned runlist, u
     forget_trace();
 }
 
-/* The runlist stands still, the channel is off its PBDMA. */
-static void take_off(unsigned runlist, unsigned channel)
-{
-    wr_all(REF_PFIFO_SCHED_DISABLE, 1u << runlist, REF_PFIFO_PREEMPT, channel);
-    wait_ns(10 * US);
-    assert_int_equal(0, rd(REF_PFIFO_PREEMPT) >> 20 & 1);
-}
-
 /* ---- state that leaves with a channel -------------------------------------------------------- */
 
 #define SET_REFERENCE(value) (0x80000014u | (value) << 16) /* with its data in the header */
@@ -47,8 +39,11 @@ static void fetched_words(bool of_this_segment, bool leaves, uint32_t wanted)
         PUSH_WORDS(1, SET_REFERENCE(7));
     }
     ring(1);
-    if (leaves)
-        take_off(1, 1);
+    if (leaves) { /* the runlist stands still, the channel is off its PBDMA */
+        wr_all(REF_PFIFO_SCHED_DISABLE, 1u << 1, REF_PFIFO_PREEMPT, 1);
+        wait_ns(10 * US);
+        assert_int_equal(0, rd(REF_PFIFO_PREEMPT) >> 20 & 1);
+    }
     assert_int_equal(SET_REFERENCE(7), get(method));
     put_all(method, SET_REFERENCE(8), SEM, 1);
     wr(REF_PFIFO_SCHED_DISABLE, 0);
