@@ -30,6 +30,14 @@ sub rom {
     return $rom;
 }
 
+# The command's output says that, and it ends with that status.
+sub says {
+    my ($name, $says, $wanted, @arguments) = @_;
+    my ($out, undef, $status) = run('', @arguments);
+    like($out, $says, $name);
+    is($status, $wanted, "$name: status $wanted");
+}
+
 # Writes 0x1154, polls, then what the strap picks.
 my $script = '7a5411000001000000' . '560002' . '8f581100000401' . '0a000000' . '0b000000' . '749001' . '71';
 my $good = put_file('good.rom', rom($script));
@@ -66,10 +74,7 @@ my %bad = (
     'not an x86 image' => sub { rom($script, 0x54 => "\3") },
 );
 for my $why (sort keys %bad) {
-    my $file = put_file('bad.rom', $bad{$why}->());
-    ($out, $err, $status) = run('', 'vbios', $file);
-    like($out, qr/^start\tno: .*$why/m, "vbios: $why");
-    is($status, 2, "vbios: $why: status 2");
+    says("vbios: $why", qr/^start\tno: .*$why/m, 2, 'vbios', put_file('bad.rom', $bad{$why}->()));
 }
 
 # A GV100's ROM: three images, the last of which is NVIDIA's own, with the program that starts the card (gv100.md §1.10).
@@ -92,9 +97,7 @@ is("$json->{chipset} $json->{version} $json->{signed} $json->{sound}", 'gv100 88
 like($out, qr/^code\t0x[0-9a-f]+\t0x200\tcode\t0x0\t-\ncode\t0x[0-9a-f]+\t0x100\tcode\t0x200\tsigned\ndata\t.*\ntables\t0x300\t0x40\tdata\t0x100\t-\nscripts\t0x340\t0x80\tdata\t0x140\t-$/m, 'gv100: devinit says what goes where');
 is("$err$status", '0', 'gv100: devinit: status 0');
 for my $option (['--explain'], ['--strap', 1], ['--output', 0]) {
-    ($out, $err, $status) = run('', 'devinit', $gv, @$option);
-    like($err, qr/own signed program carries out its scripts/, "gv100: devinit @$option is refused");
-    is("$out$status", '2', "gv100: devinit @$option: status 2");
+    refuses("gv100: devinit @$option", qr/own signed program carries out its scripts/, 'devinit', $gv, @$option);
 }
 # As it was read of a real card by a tool that copies two images: the third is announced and missing.
 my $third = index($own, 'NPDS') - 0x1c;
@@ -104,9 +107,7 @@ like($out, qr/^missing\tthe image before says that another follows at 0x\Q@{[spr
 like($out, qr/^missing\t1 of 1 pointers of token p lead into an image of NVIDIA's own$/m, 'gv100: pointers into it');
 like($out, qr/^start\tno: the ROM ends before its last image$/m, 'gv100: no start');
 is($status, 2, 'gv100: status 2');
-($out, $err, $status) = run('', 'devinit', put_file('two.rom', substr($own, 0, $third)));
-like($out, qr/^error: the ROM ends before its last image$/m, 'gv100: devinit says so');
-is($status, 2, 'gv100: devinit: status 2');
+says('gv100: devinit says so', qr/^error: the ROM ends before its last image$/m, 2, 'devinit', "$dir/two.rom");
 
 # A board of DCB 4.1: two outputs on one connector, a line, a port with AUX, a device on the second port; 0x54 is text there,
 # the subsystem
@@ -128,9 +129,8 @@ my $gone = put_file('gone.rom', rom('00f86c66', 0x36 => pack('v', 0x400), 0x400 
     0x41b => pack('VV', 0x02000106, 0x10), 0x440 => pack('C5V', 0x40, 5, 1, 4, 0, 0x06000000), 0xe0 => pack('v4', 0x200, 0x210, 0x204, 0),
     0x210 => "\x00\x3c", 0x69 => "\6", 0x6a => "\4", 0x6b => "\x53", 0x7e => pack('aCvv', 'U', 1, 2, 0x460), 0x460 => pack('v', 0x464),
     0x464 => pack('C5v', 0x21, 5, 2, 1, 8, 0x470), 0x470 => pack('vVv', 6, 0x142, 0x600), 0x600 => pack('H*', '7a00c0614007000000' . '71')));
-($out, $err, $status) = run('', 'vbios', $gone);
-like($out, qr/^scripts\t3, 0 opcodes, 0 whole\nstart\tno: the boot scripts are not in this copy, because a machine that runs has overwritten them; take the ROM of a cold card/m, 'overwritten: vbios says so');
-is($status, 2, 'overwritten: status 2');
+says('overwritten: vbios says so', qr/^scripts\t3, 0 opcodes, 0 whole\nstart\tno: the boot scripts are not in this copy, because a machine that runs has overwritten them; take the ROM of a cold card/m,
+    2, 'vbios', $gone);
 ($out, $err, $status) = run('', 'devinit', '--output', 0, $gone);
 is($out, "script\tat\topcode\twhat\twhere\tvalue\n0x600\t0x600\tZM_REG\tregister\t0x61c800\t0x7\n", "overwritten: the output's script is carried out alone");
 like($err, qr/the boot scripts are not in this copy/, 'overwritten: devinit says so');
@@ -159,9 +159,7 @@ for my $row (
     ['4d80900110114d80900112134d805c0130ff', qr/^consent\tpost_i2c=0x48: 2 writes on port 0 of the card \(a sensor\?\)\nstart\tthe scripts are sound$/m, 0],
     ['6e10100000ffffffff00000080', qr/^start\tthe scripts are sound$/m, 0],
 ) {
-    my ($said, undef, $ended) = run('', 'vbios', put_file('dry.rom', rom($row->[0] . '71', %board)));
-    like($said, $row->[1], "vbios: $row->[0]");
-    is($ended, $row->[2], "vbios: the status of $row->[0]");
+    says("vbios: $row->[0]", $row->[1], $row->[2], 'vbios', put_file('dry.rom', rom($row->[0] . '71', %board)));
 }
 is_deeply(decode_json((run('', 'vbios', '--json', put_file('dry.rom', rom('4d8090011011' . '71', %board))))[0])->{consent},
           [{ device => 0x48, port => 0, writes => 1 }], 'vbios.json: consent');
@@ -169,10 +167,7 @@ is_deeply(decode_json((run('', 'vbios', '--json', put_file('dry.rom', rom('4d809
 my $file = put_file('preamble.rom', "\0" x 0x400 . $sound);
 ($out) = run('', 'vbios', $file);
 like($out, qr/^file\t.*, the ROM starts at 0x400$/m, 'vbios: a preamble is passed over');
-($out, $err, $status) = run('', 'vbios', put_file('none.rom', 'x' x 4096));
-is($out, '', 'vbios: no ROM: no output');
-like($err, qr/no ROM image/, 'vbios: no ROM: says so');
-is($status, 2, 'vbios: no ROM: status 2');
+refuses('vbios: no ROM', qr/no ROM image/, 'vbios', put_file('none.rom', 'x' x 4096));
 
 ($out, $err, $status) = run('', 'devinit', $good);
 is($out, <<"END", 'devinit: what the scripts do, in order');
@@ -196,16 +191,11 @@ script 0:
   0x021e  71 DONE
 END
 
-($out, $err, $status) = run('', 'devinit', put_file('denied.rom', rom('7a000070000000000071')));
-like($out, qr/^error: a register that start-up may not touch: opcode 0x7a at 0x200: 0x700000$/m,
-    'devinit: a denied register');
-is($status, 2, 'devinit: a denied register: status 2');
-($out, $err, $status) = run('', 'devinit', '--chipset', 'g85', $good);
-like($err, qr/g85/, 'devinit: no such chipset');
-($out, $err, $status) = run('', 'devinit', '--strap', '16', $good);
-like($err, qr/0 to 15 wanted/, 'devinit: no such strap');
-($out, $err, $status) = run('', 'devinit', put_file('empty.rom', rom($script, 0xb0 => "\0\0")));
-like($err, qr/no init scripts/, 'devinit: no scripts');
+says('devinit: a denied register', qr/^error: a register that start-up may not touch: opcode 0x7a at 0x200: 0x700000$/m,
+    2, 'devinit', put_file('denied.rom', rom('7a000070000000000071')));
+refuses('devinit: no such chipset', qr/g85/, 'devinit', '--chipset', 'g85', $good);
+refuses('devinit: no such strap', qr/0 to 15 wanted/, 'devinit', '--strap', '16', $good);
+refuses('devinit: no scripts', qr/no init scripts/, 'devinit', put_file('empty.rom', rom($script, 0xb0 => "\0\0")));
 
 # A board with a DisplayPort output on AUX channel 0, resource 1, whose script stands at 0x600.
 my $shown = put_file('output.rom', rom($script,
@@ -218,17 +208,12 @@ my $shown = put_file('output.rom', rom($script,
 like($out, qr/\tregister\t0x1158\t0xa\n.*^0x600\t0x600\tZM_REG\tregister\t0x61c800\t0x7\n0x600\t0x609\tZM_DPCD_REG\taux\t0x100\t0x2a\n\z/ms,
     'devinit --output: its script behind the boot scripts, with its device and its AUX channel');
 is($err . $status, '0', 'devinit --output: status 0');
-($out, $err, $status) = run('', 'devinit', $shown, '--output', '1');
-like($out, qr/^error: the board lists no display output 1$/m, 'devinit --output: no such output');
-is($status, 2, 'devinit --output: no such output: status 2');
-($out, $err, $status) = run('', 'devinit', '--output', 'x', $shown);
-like($err, qr/0 to 15 wanted/, 'devinit --output: no number');
+says('devinit --output: no such output', qr/^error: the board lists no display output 1$/m, 2,
+    'devinit', $shown, '--output', '1');
+refuses('devinit --output: no number', qr/0 to 15 wanted/, 'devinit', '--output', 'x', $shown);
 
 for my $command (qw(vbios devinit)) {
-    ($out, $err, $status) = run('', $command, '--help');
-    like($out, qr/^usage: barecard $command/, "$command --help");
-    ($out, $err, $status) = run('', $command);
-    like($err, qr/one FILE wanted/, "$command: no file");
-    is($status, 2, "$command: no file: status 2");
+    says("$command --help", qr/^usage: barecard $command/, 0, $command, '--help');
+    refuses("$command: no file", qr/one FILE wanted/, $command);
 }
 done_testing();

@@ -5,22 +5,15 @@
 set -u
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 cd "$here/../../.."
-. tests/kit/words.sh
-number=0 failed=0 only=${1-}
-
-point() { # point GOOD NAME [FILE of lines to show]
-    number=$((number + 1))
-    if $1; then
-        echo "ok $number - $2"
-    else
-        echo "not ok $number - $2"
-        [[ -z ${3-} ]] || sed 's/^/# /' "$3"
-        failed=$((failed + 1))
-    fi
-}
-
+. tests/kit/tap.sh
+prefix=client.nouveau/ only=${1-}
 log=$(mktemp)
-trap 'rm -f "$log" "$log.bad"' EXIT
+trap 'rm -f "$log"' EXIT
+
+# ends GOOD NAME: that boot's point, with the lines of its log that are not ok
+ends() {
+    point "$2" "$($1 || echo failed)" "$(grep -v '^ok ' "$log")"
+}
 
 # passes NAME OPTION...: every line of that boot is ok
 passes() {
@@ -28,8 +21,7 @@ passes() {
     shift
     [[ $name == *"$only"* ]] || return 0
     "$here/run.sh" "$@" >"$log" 2>&1 || good=false
-    grep -v '^ok ' "$log" >"$log.bad"
-    point $good "client.nouveau/$name ($(grep -c '^ok ' "$log") checks)" "$log.bad"
+    ends $good "$name ($(grep -c '^ok ' "$log") checks)"
 }
 
 # fails DEFECT CHIPSET SAYS [OPTION]...: that boot fails with a line that says so
@@ -40,8 +32,7 @@ fails() {
     [[ $chip != any ]] || chip=g84
     "$here/run.sh" --chipset "$chip" --defect "$defect" --fault --timeout 120 "$@" >"$log" 2>&1 && good=false
     grep '^not ok ' "$log" | grep -qF -- "$says" || good=false
-    grep -v '^ok ' "$log" >"$log.bad"
-    point $good "client.nouveau/defect $defect: $says" "$log.bad"
+    ends $good "defect $defect: $says"
 }
 
 discrete=($NV50_CARDS)
@@ -124,8 +115,6 @@ done <"$here/gv100-defects.tsv"
 if [[ 'cold ROMs' == *"$only"* ]]; then
     good=true
     "$here/starts.sh" 200 >"$log" 2>&1 || good=false
-    grep -v '^ok ' "$log" >"$log.bad"
-    point $good "client.nouveau/cold ROMs ($(grep -c '^ok ' "$log") started by the same writes)" "$log.bad"
+    ends $good "cold ROMs ($(grep -c '^ok ' "$log") started by the same writes)"
 fi
-echo "1..$number"
-exit $((failed > 0))
+finish

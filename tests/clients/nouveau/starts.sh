@@ -8,9 +8,10 @@
 set -u
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 cd "$here/../../.." || exit 2
-. tests/kit/words.sh
+. tests/kit/tap.sh
+prefix=client.nouveau.start.
 build=${BUILD:-build} random=${1:-200} seed=${2:-1}
-kernel=.cache/linux${KERNEL:+-$KERNEL} each=12 number=0 failed=0
+kernel=.cache/linux${KERNEL:+-$KERNEL} each=12
 chipsets=($NV50_CARDS)
 work=$(mktemp -d "$build/nouveau/starts.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -23,21 +24,11 @@ initramfs=$work/initramfs.gz
 # Else SeaBIOS runs the x86 code of a ROM, and that of a real one starts the card, as far as it can.
 head -c 8 /dev/zero >"$work/no-rom-code"
 
-point() { # point NAME STATUS WORDS
-    number=$((number + 1))
-    if [[ $2 == 0 ]]; then
-        echo "ok $number - client.nouveau.start.$1: $3"
-    else
-        echo "not ok $number - client.nouveau.start.$1: $3"
-        failed=1
-    fi
-}
-
 # The cards that wait for a boot: name, chipset, strap, ROM.
 names=() chips=() straps=() roms=()
 
 boot() {
-    local i words options=() said
+    local i words options=() said bad
     ((${#names[@]} > 0)) || return 0
     for i in "${!names[@]}"; do
         options+=(-device "pcie-root-port,id=port$i,chassis=$((i + 1))"
@@ -50,8 +41,9 @@ boot() {
         -D "$work/trace" "${options[@]}" </dev/null >"$work/qemu.log" 2>&1
     for i in "${!names[@]}"; do
         "$build/barecard" devinit --chipset "${chips[i]}" --strap "${straps[i]}" "${roms[i]}" >"$work/list"
-        said=$(tests/clients/compare-starts.py "$work/trace" "card$i" "$work/list")
-        point "${names[i]}" $? "$said"
+        bad=''
+        said=$(tests/clients/compare-starts.py "$work/trace" "card$i" "$work/list") || bad=other
+        point "${names[i]}: $said" "$bad"
     done
     rm -f "$work/trace"
     names=() chips=() straps=() roms=()
@@ -66,8 +58,7 @@ if [[ -n ${ROM-} ]]; then
     chip=$("$build/barecard" vbios --json "$ROM" | sed -n 's/^ *"chipset": "\(.*\)",$/\1/p')
     add "given.$chip" "$chip" 2 "$ROM"
     boot
-    echo "1..$number"
-    exit $failed
+    finish
 fi
 "$build/board-rom" "$work/board.rom" || exit 2
 add board.g94 g94 2 "$work/board.rom"
@@ -84,5 +75,4 @@ for ((i = 0; i < random; i++)); do
     add "random$((seed + i)).$chip" "$chip" "$((1 + i / 11 % 2))" "$work/random$i.rom"
 done
 boot
-echo "1..$number"
-exit $failed
+finish
