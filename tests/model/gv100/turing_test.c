@@ -147,6 +147,17 @@ TEST(a_channel_runs, open_default, close_world)
     }
 }
 
+/* §13.3, §13.5: the page of the card's own function shows class and time of USERMODE. */
+TEST(the_functions_own_page, open_default, close_world)
+{
+    wr(REF_PTIMER_TIME_HIGH, 0xe0000007);
+    assert_pairs(0xc461, rd(REF_VIRTUAL_FUNCTION_CFG0), 7, rd(REF_VIRTUAL_FUNCTION_TIME_1), 7,
+                 rd(REF_USERMODE_TIME_1));
+    const uint32_t before = rd(REF_USERMODE_TIME_0);
+    assert_in_range(rd(REF_VIRTUAL_FUNCTION_TIME_0) - before, 0, 1000);
+    assert_int_equal(0, rd(REF_VIRTUAL_FUNCTION_TIME_0) & 31);
+}
+
 #define CPU_INTR(name) REF_VIRTUAL_FUNCTION_PRIV_CPU_INTR_##name
 
 /* §13.6: vector v is bit v % 32 of leaf v / 32; a bit of the top is two leaves in which an enabled one is pending.

@@ -72,6 +72,41 @@ TEST(blocks_of_memory, NULL, close_world)
         }
 }
 
+/* Defects of BAR1: 8 bytes that were read once come again as they were; page 0x9ab shows the page before it. An access
+ * of any size is so in its own bytes. */
+TEST(bar1_shows_older_or_other_bytes, NULL, close_world)
+{
+    for (unsigned n = 0; n < 64; n++) {
+        const uint64_t at = DATA + 64 * n + n % 8, size = 1 + n / 8;
+        uint8_t seen[8];
+
+        if (!n) {
+            open_with("window-reads-kept", NULL);
+            build_space();
+            bind_bar(1, BLOCK(0));
+        }
+        for (unsigned turn = 1; turn < 3; turn++) {
+            for (unsigned i = 0; i < 16; i += 4)
+                put(DATA + 64 * n + i, 0x03020100 * turn + 0x04040404 * turn * (i / 4));
+            model_read_block(world.card, 1, at, seen, size);
+            for (unsigned i = 0; i < size; i++)
+                assert_int_equal((n % 8 + size > 8 ? turn : 1) * (n % 8 + i), seen[i]);
+        }
+    }
+    open_with("window-page-twice", NULL);
+    build_space();
+    bind_bar(1, BLOCK(0));
+    for (unsigned page = 0x9a9; page < 0x9ae; page++)
+        put_all(0x1000 * page, page, 0x1000 * page + 0xffc, ~page);
+    for (unsigned page = 0x9aa; page < 0x9ae; page++) {
+        uint32_t seen[2];
+
+        model_read_block(world.card, 1, 0x1000 * page - 4, seen, sizeof(seen));
+        assert_pairs(~(page == 0x9ac ? 0x9aa : page - 1), seen[0], page == 0x9ab ? 0x9aa : page,
+                     seen[1]);
+    }
+}
+
 /* A block that begins in the window and ends past it, in PCCSR, is taken word by word. */
 TEST(a_block_across_the_end, NULL, close_world)
 {

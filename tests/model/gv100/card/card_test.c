@@ -91,6 +91,35 @@ TEST(boards_differ, NULL, close_world)
     assert_int_equal(0, rd(REF_FUSE_FBPA_OFF));
 }
 
+/* §1.8, §13.1: MiB of each board as it is sold, FBPAs with as much of them each, and L2 in KiB: 512 or 256 for 32
+ * bits of a bus, 4.5 and 6 MiB of GV100; an LTC for each FBPA, of four slices. Of less memory L2 is a 64th. */
+TEST(boards_have_their_memory, NULL, close_world)
+{
+    /* clang-format off */
+    static const struct { const char *name; uint32_t chip, mib, fbpas, l2; } boards[] = {
+        { "titanv", CHIP_GV100, 12288, 12, 4608 }, { "v100", CHIP_GV100, 16384, 16, 6144 },
+        { "rtx2080ti", CHIP_TU102, 11264, 11, 5632 }, { "rtx2080", CHIP_TU104, 8192, 8, 4096 },
+        { "t4", CHIP_TU104, 16384, 8, 4096 }, { "rtx2060", CHIP_TU106, 6144, 6, 3072 },
+        { "rtx2070", CHIP_TU106, 8192, 8, 4096 }, { "gtx1660ti", CHIP_TU116, 6144, 6, 1536 },
+        { "gtx1650", CHIP_TU117, 4096, 4, 1024 },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < 2 * ARRAY_SIZE(boards); i++) {
+        const unsigned n = i / 2, share = i % 2 ? 64 : 1, fbpas = boards[n].fbpas;
+
+        open_measured(&(struct model_config){ .chip = &gv100_chips[boards[n].chip].chip,
+                                              .board = boards[n].name,
+                                              .vram_size = boards[n].mib * MIB / share });
+        for (unsigned k = 0; k < 16; k++)
+            assert_int_equal(k < fbpas ? boards[n].mib / share / fbpas : 0, rd(REF_FBPA_SIZE(k)));
+        const uint32_t kib = rd(REF_LTC_SLICE_SIZE) & 0xffff;
+        assert_int_equal(fbpas, rd(REF_LTC_NUMBER));
+        assert_int_equal(
+            i % 2 ? boards[n].mib * 1024 / 64 / 64 / fbpas / 4 : boards[n].l2 / fbpas / 4, kib);
+    }
+}
+
 /* ---- devices ---- */
 
 /* §3.5: 0x2390 + 4i is the mask of runlists that PBDMA i serves. Two PBDMAs a runlist at most, and each runlist one. */

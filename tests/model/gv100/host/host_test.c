@@ -59,6 +59,22 @@ TEST(the_longest_tsg, open_usual, close_world)
     expect_bad_tsg((const uint32_t(*)[4])entries, 130);
 }
 
+/* §3.4, §3.5: a runlist has 16 bits of entries: here channel 1 is one of the third TSG. */
+TEST(a_long_runlist, open_usual, close_world)
+{
+    uint32_t entries[3 * 129][4] = { 0 };
+
+    for (uint32_t i = 0; i < ARRAY_SIZE(entries); i++) {
+        entries[i][0] = i % 129 ? 0 : 0x80030001;
+        entries[i][1] = i % 129 ? 0 : 128;
+        entries[i][2] = i % 129 ? i + 100 : 16 + i / 129;
+    }
+    entries[300][2] = 1;
+    submit_raw(1, (const uint32_t(*)[4])entries, ARRAY_SIZE(entries));
+    RUN(1, RELEASE(SEM, 7, 1));
+    assert_pairs(7, get(SEM), 18, rd(REF_PFIFO_PBDMA_STATUS(PBDMA)) & 0xfff);
+}
+
 /* §8.2: bind, enable, status. */
 TEST(channel_ram, open_usual, close_world)
 {

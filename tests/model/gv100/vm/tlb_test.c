@@ -26,6 +26,27 @@ TEST(words_that_follow, NULL, close_world)
     assert_pairs(0, rd(0x5c12c), 0x10000, rd(REF_PPBDMA_TIMEOUT(13)));
 }
 
+/* K26: a TLB keeps so many pages: of one more the first is looked up anew, the others are as they were. */
+TEST(a_tlb_keeps_so_many_pages, NULL, close_world)
+{
+    for (unsigned kept = 1; kept < 7; kept += 2) {
+        char knob[20];
+
+        snprintf(knob, sizeof(knob), "tlb_entries=%u", kept);
+        open_with(NULL, knob);
+        build_space();
+        bind_bar(1, BLOCK1);
+        put_all(OLD, 1, NEW, 2);
+        for (unsigned page = 0; page <= kept; page++) {
+            map_small(page, OLD >> 4 | 1);
+            assert_int_equal(1, seen(page));
+            map_small(page, NEW >> 4 | 1);
+        }
+        for (unsigned page = kept + 1; page--;)
+            assert_int_equal(page ? 1 : 2, seen(page));
+    }
+}
+
 /* A strict card tells of a page that changed and was used before an invalidate (§6.1), and not of one that was invalidated. */
 TEST(strict_tells_of_stale_pages, NULL, close_world)
 {
