@@ -3,7 +3,6 @@
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 #define BAR0      UINT64_C(0x10000000)
 #define BAR1      UINT64_C(0x20000000)

@@ -2,7 +2,6 @@
  * first access is that one; then the lines by themselves. */
 #include "engines/mmiotrace_lines.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 #define BAR1 UINT64_C(0xd0000000)
 

@@ -1,7 +1,6 @@
 /* log=mmio: each access is on the medium before it is made; and a full, slow or absent medium. */
 #include "engines/mmiotrace.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* ---- lines come before accesses ---------------------------------------------------------------- */

@@ -8,7 +8,6 @@
 #include "hw/nv50/chip.h"
 #include "reference/nv50.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 /* Chipsets, bit 0 first: G80 G84 G86 G92, G94 G96 G98 G200, MCP77 MCP79 GT215 GT216, GT218 MCP89. */
 #define ALL          0x3fffu

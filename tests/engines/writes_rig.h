@@ -7,7 +7,6 @@
 
 #include "hw/pci.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 #define PAGE_AT UINT64_C(0x123456000)
 

@@ -11,7 +11,6 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdio_ext.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

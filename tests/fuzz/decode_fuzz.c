@@ -1,6 +1,5 @@
 /* `barecard decode` and `encode`: any text, any words there and back. The input: structure, chipset, words. */
 #include <stdio.h>
-#include <string.h>
 
 #include "tests/fuzz/feed.h"
 #include "tools/structure.h"

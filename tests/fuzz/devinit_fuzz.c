@@ -1,8 +1,6 @@
 /* Any bytes as an init script, in a sound image. The input: chipset, flags, seed of the card's answers, the script. */
 #include "tests/fuzz/feed.h"
 
-#include <string.h>
-
 #include "tests/fuzz/script_image.h"
 #include "tests/fuzz/script_world.h"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/filter.h"
 #include "tools/image.h"

@@ -6,8 +6,6 @@
  * of it are left alone, how many are spoilt, and the word that comes instead. Where the first byte is 0xc0 or more a
  * record spoils a word that the card reads from memory: the instance block, USERD, page tables, an entry of the
  * runlist, of the ring, or of the push buffer. How many bytes stand after the last record says which chip it is. */
-#include <string.h>
-
 #include "engines/gv100/channel.h"
 #include "engines/gv100/copy.h"
 #include "engines/gv100/family.h"

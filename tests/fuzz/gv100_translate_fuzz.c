@@ -1,7 +1,5 @@
 /* Hostile images and hostile lines for `barecard translate` on GV100 and TU104. The input: flags, the length of the image in
  * units of 64 bytes, the image, the lines. */
-#include <string.h>
-
 #include "hw/gv100/chip.h"
 #include "tests/fuzz/feed.h"
 #include "tools/gv100/translate.h"

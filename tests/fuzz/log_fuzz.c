@@ -1,7 +1,5 @@
 /* `barecard explain`: any text as a kernel's log. Whatever the log holds, only characters that a terminal shows are
  * printed, and a line counts once. The input: a chipset, then the log. */
-#include <string.h>
-
 #include "tests/fuzz/feed.h"
 #include "tools/log/explain.h"
 

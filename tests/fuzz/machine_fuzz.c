@@ -5,7 +5,6 @@
  *
  * The input is 8 bytes that choose the card, then records as tests/fuzz/guest.h has them. */
 #include <stdio.h>
-#include <string.h>
 
 #include "hw/pci.h"
 #include "tests/fuzz/feed.h"

@@ -1,7 +1,5 @@
 /* Hostile images for `barecard maps`, of both families: lists come to an end, are in order, and agree with the walk on
  * every range; the difference of a list to itself is nothing. The input: flags, then the image. */
-#include <string.h>
-
 #include "hw/gv100/chip.h"
 #include "mmu/gv100/walk.h"
 #include "tests/fuzz/feed.h"

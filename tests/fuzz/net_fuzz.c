@@ -1,7 +1,5 @@
 /* Any bytes as a network's answers: the head of an HTTP answer, a DHCP packet, a URL, and the decisions of a server
  * that answers as it likes while a report is sent to it. The first byte chooses. */
-#include <string.h>
-
 #include "hw/bits.h"
 #include "suite/net/dhcp.h"
 #include "suite/net/http.h"

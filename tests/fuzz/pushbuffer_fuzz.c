@@ -1,6 +1,4 @@
 /* Any words as the input of `barecard decode pushbuffer`, and every entry that was read made again. */
-#include <string.h>
-
 #include "mmu/gv100/pb.h"
 #include "tests/fuzz/feed.h"
 #include "tools/gv100/pushbuffer.h"

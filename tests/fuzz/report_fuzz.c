@@ -2,7 +2,6 @@
  * the copy without names. Both XML documents are well-formed, and the copy has none of the names. */
 #include <libxml/parser.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tests/fuzz/feed.h"

@@ -6,10 +6,8 @@
  * The input is 8 bytes that choose card and suite, then lies of 8 bytes: kind, mask of its registers, the number of the
  * access it begins with (16 bits), a value. */
 #include <stdio.h>
-#include <string.h>
 
 #include "model/host/host.h"
-#include "model/model.h"
 #include "suite/all.h"
 #include "suite/run/run.h"
 #include "tests/fuzz/feed.h"

@@ -1,6 +1,4 @@
 /* Any bytes as files on the stick: barecard.cfg, and the report of the last boot. The first byte chooses. */
-#include <string.h>
-
 #include "suite/run/config.h"
 #include "suite/run/resume.h"
 #include "tests/fuzz/feed.h"

@@ -1,6 +1,4 @@
 /* Hostile images and hostile lines for `barecard translate`. The input: chipset, flags, length / 16, image, lines. */
-#include <string.h>
-
 #include "hw/nv50/vm.h"
 #include "tests/fuzz/feed.h"
 #include "tools/nv50/translate.h"

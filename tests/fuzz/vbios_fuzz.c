@@ -2,8 +2,6 @@
  * either family's, which has only characters that a terminal shows. The input: chipset, flags, the ROM. */
 #include "tests/fuzz/feed.h"
 
-#include <string.h>
-
 #include "engines/nv50/devinit/perf.h"
 #include "tests/fuzz/script_world.h"
 #include "tools/toolkit.h"

@@ -1,6 +1,5 @@
 #include "tests/kit/bench.h"
 #include "hw/pci.h"
-#include "tests/kit/tests.h"
 
 struct bench *bench_of(struct bus *bus)
 {

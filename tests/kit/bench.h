@@ -12,6 +12,7 @@
 #pragma once
 
 #include "engines/card.h"
+#include "tests/kit/tests.h"
 
 #define BENCH_BAR0       UINT64_C(0x10000000) /* of the registers: 16 MiB */
 #define BENCH_REGISTERS  512

@@ -1,7 +1,6 @@
 /* BARs are where nothing else is (pci/conflict.h), on handmade bridges: PCI-to-PCI Bridge Architecture 1.2 §3.2.5. */
 #include "pci/conflict.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 #define GIB (UINT64_C(1) << 30)
 

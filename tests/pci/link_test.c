@@ -2,7 +2,6 @@
  * spaces made by hand: PCI Express Base 2.0 §7.8, §7.10. */
 #include "suite/kit/link.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 #define CARD 0
 #define PORT 1

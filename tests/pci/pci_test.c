@@ -2,7 +2,6 @@
  * port above it (PCI Local Bus 3.0 §6, PCI Express Base 2.0 §7). */
 #include "pci/reset.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 #define FUNCTIONS_MAX 20
 

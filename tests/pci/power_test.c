@@ -2,7 +2,6 @@
  * PCI Bus Power Management 1.2 §3.2.4, §5.6.1. */
 #include "pci/power.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 #define CONTROL 0x64
 

@@ -1,6 +1,4 @@
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "hw/nv50/chip.h"
 #include "reference/words.h"

@@ -1,4 +1,3 @@
-#include <string.h>
 
 #include "reference/words.h"
 #include "tests/silicon/knob_values.h"

@@ -1,7 +1,5 @@
 #include "tests/silicon/point.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Of the machine's own time. The longest run takes a few seconds; one that goes on ends the process. */

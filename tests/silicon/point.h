@@ -5,6 +5,8 @@
 #pragma once
 
 #include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "tests/silicon/card_run.h"
 #include "tests/silicon/draw.h"

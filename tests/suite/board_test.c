@@ -1,10 +1,7 @@
 /* The report on the board: clocks and their level, the fan, the core's voltage, by hand from given registers. */
 #include "engines/nv50/devinit/perf.h"
-#include "hw/gv100/chip.h"
-#include "reference/nv50.h"
 #include "suite/report/report.h"
 #include "tests/engines/nv50/start_rig.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 static char plain[4096];

@@ -1,6 +1,5 @@
 #include "tests/suite/run_rig.h"
 #include "suite/report/layout.h"
-#include "tests/kit/tests.h"
 
 static void keep(char *all, size_t *used, const char *text, size_t size)
 {

@@ -5,11 +5,15 @@
  * Errors  the test fails. */
 #pragma once
 
+#include "hw/gv100/chip.h"
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"
+#include "reference/words.h"
 #include "suite/all.h"
 #include "suite/report/screen.h"
 #include "tests/kit/bus_tap.h"
+#include "tests/kit/in_full.h"
+#include "tests/kit/tests.h"
 
 #define TEXT_MAX (1 << 20)
 

@@ -1,8 +1,6 @@
 #include "tests/suite/steps_rig.h"
 #include "engines/vram.h"
 #include "hw/window.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 
 #define BAR0    UINT64_C(0x10000000)
 #define MIB     0x100000u

@@ -12,8 +12,6 @@
  * Errors  the test fails. */
 #pragma once
 
-#include <setjmp.h>
-
 #include "tests/suite/stub_rig.h"
 
 #define STEPS_MAX 0x4000

@@ -2,7 +2,6 @@
 #include "engines/vram.h"
 #include "suite/memory/memory_tests.h"
 #include "suite/memory/view.h"
-#include "tests/kit/tests.h"
 
 #define BAR0     UINT64_C(0x10000000)
 #define BAR1     UINT64_C(0x800000000)

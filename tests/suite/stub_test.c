@@ -1,7 +1,5 @@
 /* Neutral code on a card of no family that it knows: it is run, judged, reported and found broken. */
-#include "reference/words.h"
 #include "suite/memory/patterns.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/stub_rig.h"
 
 #define GIB (UINT64_C(1) << 30)

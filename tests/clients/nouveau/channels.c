@@ -1,6 +1,5 @@
 /* tests/clients/nouveau/channels.c: one channel's ring, and two channels of one client. */
 #include <errno.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

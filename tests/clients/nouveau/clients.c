@@ -1,7 +1,6 @@
 /* tests/clients/nouveau/clients.c: two clients with an address space each. */
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tests/clients/nouveau/world.h"

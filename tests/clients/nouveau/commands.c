@@ -1,7 +1,6 @@
 #include "tests/clients/nouveau/commands.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 enum { ACQUIRE_EQUAL = 1, RELEASE = 2 };

@@ -4,8 +4,6 @@
  * Source  docs/hardware/tesla-mmio.md §4.7, §5.5, §5.9; gv100.md §4.2, §4.3, §7. */
 #pragma once
 
-#include <stdint.h>
-
 #include "tests/clients/nouveau/drm.h"
 
 enum { SUB_M2MF, SUB_2D, SUB_ENGINE = 4 };

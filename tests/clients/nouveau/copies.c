@@ -1,6 +1,4 @@
 /* tests/clients/nouveau/copies.c: copies between pitched buffers, in every direction, and the CPU's own accesses. */
-#include <string.h>
-
 #include "tests/clients/nouveau/world.h"
 
 /* Nothing but the kernel's fence. */

@@ -1,6 +1,4 @@
 /* Functions of a copy engine of GV100 beside copies, and both families of the host's semaphores. */
-#include <string.h>
-
 #include "tests/clients/nouveau/world.h"
 
 #define GUARD 0x55

@@ -1,6 +1,4 @@
 /* tests/clients/nouveau/faults.c: accesses that must fault. init.sh judges the driver's report. */
-#include <string.h>
-
 #include "tests/clients/nouveau/world.h"
 
 #define NO_TABLE UINT64_C(0x7700001000) /* no page table there */

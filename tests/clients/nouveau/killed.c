@@ -1,7 +1,6 @@
 /* tests/clients/nouveau/killed.c: accesses of GV100 that fault end their channel. The driver's report is for our caller
  * to judge (init.sh knows the address); its fences must end, and the next channel must work. */
 #include <errno.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include "tests/clients/nouveau/world.h"

@@ -3,7 +3,6 @@
  * sleeps until the driver wakes it. Nothing may be lost, and the card's clock goes as fast as the machine's. */
 #include <fcntl.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>

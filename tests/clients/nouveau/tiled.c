@@ -1,6 +1,4 @@
 /* tests/clients/nouveau/tiled.c: copies to and from block-linear surfaces (docs/hardware/tesla-mmio.md §5.9). */
-#include <string.h>
-
 #include "tests/clients/nouveau/world.h"
 
 #define SEED   22u

@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 void verdict(struct world *w, bool good, const char *name, const char *format, ...)

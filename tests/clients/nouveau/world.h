@@ -4,11 +4,9 @@
  *         prints its result in one line: "ok NAME: DETAIL" or "FAIL NAME: DETAIL". */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include <string.h>
 
 #include "tests/clients/nouveau/commands.h"
-#include "tests/clients/nouveau/drm.h"
 
 #define SIZE (256u << 10) /* of each of the four buffers */
 

@@ -2,10 +2,8 @@
  * either ends before it has written, or comes to its end: docs/hardware/devinit.md §6, §8. */
 #include "engines/nv50/devinit/board_pads.h"
 #include "hw/nv50/pdisplay.h"
-#include "reference/nv50.h"
 #include "tests/engines/nv50/board_rig.h"
 #include "tests/engines/nv50/start_rig.h"
-#include "tests/kit/in_full.h"
 #include "tests/suite/run_rig.h"
 
 static const struct model_config g94 = { .chip = &nv50_chips[CHIP_G94].chip,

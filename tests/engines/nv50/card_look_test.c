@@ -6,7 +6,6 @@
 #include "hw/nv50/chip.h"
 #include "reference/nv50.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 #define SIZE     (UINT64_C(64) << 20)
 #define EDGES    12

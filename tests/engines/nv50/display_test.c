@@ -5,8 +5,6 @@
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/pmc.h"
 #include "reference/nv50.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* The bus of the run, which notes PMC_ENABLE whenever somebody lets the card master it. */

@@ -3,7 +3,6 @@
 #include "engines/window.h"
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/pmc.h"
-#include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 
 #define SECOND_US 1000000u

@@ -1,6 +1,5 @@
 /* Whether somebody has started a card: each row of docs/hardware/devinit.md §3.2 that the rule of §3.3 names, one at a
  * time, on a card that works otherwise; rows that do not fit together get no write but those that reading takes. */
-#include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 
 #include "engines/window.h"

@@ -3,7 +3,6 @@
 #include "hw/nv50/chip.h"
 #include "reference/nv50.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 #define MIB       (1024u * 1024)
 #define PMEM_REG  REF_PBUS_PMEM

@@ -6,8 +6,6 @@
 #include "reference/nv50.h"
 #include "tests/engines/nv50/i2c_rig.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/in_full.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* A card that is nothing but its ports, and one device on port 2 (0xe168). */

@@ -1,6 +1,5 @@
 /* Registers looked at between the scripts of a cold card and its memory: fan, power, clocks (docs/hardware/devinit.md
  * §6.1, §8.1, board.md §4, §6, board-sensors.md §1.2). The ROMs are the model's with a line or a table more. */
-#include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 
 #define ROM_ROOM_HERE 0x2000

@@ -8,6 +8,7 @@
 
 #include "engines/nv50/start.h"
 #include "model/host/host.h"
+#include "reference/nv50.h"
 #include "tests/kit/bus_tap.h"
 #include "tests/kit/tests.h"
 #include "tools/nv50/chips.h"

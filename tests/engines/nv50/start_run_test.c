@@ -1,6 +1,5 @@
 /* A cold card in a whole run: writes and their times, the phases told, its lines (devinit.md §6, §8.3). */
 #include "engines/nv50/devinit/board_pads.h"
-#include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 #include "tests/suite/run_rig.h"
 

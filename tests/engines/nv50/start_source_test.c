@@ -1,7 +1,6 @@
 /* Where a card's VBIOS is read from, and which of several is taken (docs/hardware/devinit.md §1.1 to §1.5). */
 #include "engines/nv50/family.h"
 #include "engines/window.h"
-#include "reference/nv50.h"
 #include "suite/nv50/groups.h"
 #include "tests/engines/nv50/start_rig.h"
 

@@ -2,7 +2,6 @@
  * and without any one of their writes it stays dead (docs/hardware/devinit.md §6, §7.2). */
 #include "engines/nv50/devinit/board_pads.h"
 #include "hw/nv50/pdisplay.h"
-#include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 
 static const char *const discrete[] = { "g80", "g84",  "g86",   "g92",   "g94",  "g96",

@@ -1,6 +1,5 @@
 /* The layer between the init scripts and the card: how a start meets a card that goes away, a clock that runs out and
  * registers of ones, its steps, its log, and each word of memory that it tries (docs/hardware/devinit.md §6.2, §8). */
-#include "reference/nv50.h"
 #include "tests/engines/nv50/start_rig.h"
 
 #define BAR0      UINT64_C(0xc0000000)

@@ -1,5 +1,4 @@
 /* Ways in which PGRAPH and PFIFO of silicon may differ, each as a knob of the model (silicon-sequences.md §15). */
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 static bool copies_a_word(void)

@@ -1,6 +1,5 @@
 /* Ways in which silicon may differ, each as a knob of the model, seen from outside of the card. Offsets and values are
  * typed from docs/hardware/silicon-sequences.md §15. */
-#include "reference/nv50.h"
 #include "tests/model/model_rig.h"
 
 #define BAR_ENGINE   6u

@@ -1,7 +1,6 @@
 /* The device model against the reference, value by value: defects, knobs, and the state that they leave.
  * Expected values are typed from docs/hardware/, not taken from the model's tables. */
 #include "model/nv50/card/nv50.h"
-#include "reference/nv50.h"
 #include "tests/kit/in_full.h"
 #include "tests/model/model_rig.h"
 

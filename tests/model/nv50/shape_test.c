@@ -1,6 +1,5 @@
 /* Which cards the model makes and which it refuses, the memory registers of a card of the shape asked for, and the
  * machine around it. Expected values are typed from docs/hardware/tesla-vm.md §5, §6.1 and §6.6. */
-#include "reference/nv50.h"
 #include "tests/model/model_rig.h"
 
 /* ---- refused shapes -------------------------------------------------------------------------- */

@@ -1,7 +1,6 @@
 /* Notes of a strict NV50 card beyond single registers (docs/model.md, "A strict card"): each kind once with its cause,
  * and not where software follows the document. */
 #include "model/nv50/card/vm_ask.h"
-#include "reference/nv50.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
 static void open_strict(const char *chip)

@@ -1,6 +1,5 @@
 /* The lines that a traced card says of accesses that are no plain registers, of translations and of methods, word by word. A card
  * that is not traced says nothing. Sections are those of docs/hardware/tesla-mmio.md. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 static char said[20000];

@@ -1,6 +1,5 @@
 /* When the device model asks its surroundings to come back for an alarm (docs/hardware/tesla-mmio.md §6.1). The clock
  * stands still unless it is moved; at PTIMER's posted rate its number is nanoseconds. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define SLACK 64u /* after an alarm, which is a moment between two steps of the counter */

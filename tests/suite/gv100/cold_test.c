@@ -1,7 +1,5 @@
 /* A GV100 that nobody has started, with ROMs that can start it and ROMs that cannot (docs/hardware/gv100.md §1.10): each
  * check of an image by itself, before a word goes to the PMU, and the PMU's answer to an unsigned program. */
-#include "hw/gv100/chip.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* A byte of the model's own ROM that is another one: of the first image, or of the image with the program. */

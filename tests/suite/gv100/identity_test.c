@@ -5,7 +5,6 @@
 #include "reference/gv100.h"
 #include "suite/gv100/groups.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 #define MIB        (UINT64_C(1) << 20)
 #define PTOP_TABLE REF_PTOP_DEVICE_INFO(0)

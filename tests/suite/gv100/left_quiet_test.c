@@ -2,11 +2,8 @@
  * channel is bound or enabled, no fault record is written any more, and nothing is pending. Typed from
  * docs/hardware/gv100.md §1.3, §1.5, §3.5, §6.2, §6.3, §8.2. */
 #include "engines/gv100/family.h"
-#include "hw/gv100/chip.h"
 #include "reference/gv100.h"
 #include "suite/gv100/groups.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define COMMAND        0x04 /* of configuration space; bit 2: bus mastering */

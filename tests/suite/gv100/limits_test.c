@@ -2,10 +2,7 @@
  * and at the largest number that its register can hold: the run ends, no good card is FAIL, a surplus is reported with
  * its number and its bound, and the rest is tested. The bounds and their reasons: docs/architecture.md, "Limits".
  * Numbers are typed from docs/hardware/gv100.md §1.1 to §1.4, §3.5, §6.2, §7. */
-#include "hw/gv100/chip.h"
 #include "reference/gv100.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define SUITE     "identity,link,window,host.release.old,copy.one,copy.engines,vram.quick"

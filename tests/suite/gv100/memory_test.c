@@ -1,11 +1,6 @@
 /* The memory test on GV100 in this process: patterns are made on the card, copies bring them, and BAR1 carries next to
  * nothing; errors are told by address, bits and spacing. */
-#include "hw/gv100/chip.h"
-#include "reference/words.h"
 #include "suite/run/confirmed.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/in_full.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define VRAM_SIZE    (UINT64_C(16) << 20)

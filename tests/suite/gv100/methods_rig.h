@@ -3,7 +3,6 @@
 #pragma once
 
 #include "hw/bits.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 
 #define SEMAPHORES 0x10001000u

@@ -4,7 +4,6 @@
  * VRAM is taken from 0x40000 on, after the picture of VGA: a space's root first, then the memory that a test asks for,
  * then its tables in the order in which they are needed, then the instance block. System memory is taken from 0xa0000000
  * on, the first page by the test's own notes. */
-#include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 
 #define MIB2 0x200000ull

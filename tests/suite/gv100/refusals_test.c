@@ -2,10 +2,6 @@
  * gv100.md §1.7), from its first read on and from a later one on. Nothing about the card is proven then: it is never
  * FAIL, no memory chip or channel is named, and a PASS has read all of memory and stands beside a line of the report
  * that has the register and the word's meaning. The registers are those that the run is seen to read. */
-#include "hw/gv100/chip.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/in_full.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define BAR0_SIZE 0x1000000u

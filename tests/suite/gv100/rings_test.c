@@ -4,7 +4,6 @@
  *
  * The window of the first channel, number 1, is at 0x10000000: ring, semaphores at +0x1000, push buffer at +0x2000. The
  * next is number 4, at 0x10010000. A header is its operation in 31:29 (1: INC), COUNT, SUBCH, METHOD / 4. */
-#include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
 
 #define PUSH   0x10002000u

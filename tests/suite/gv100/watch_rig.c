@@ -1,9 +1,5 @@
 #include "tests/suite/gv100/watch_rig.h"
-#include "hw/gv100/chip.h"
 #include "reference/gv100.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
-#include "tests/suite/run_rig.h"
 
 #define KNOWN_SIZE 0x200000u
 #define VRAM_SIZE  (UINT64_C(64) << 20)

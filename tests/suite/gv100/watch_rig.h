@@ -24,7 +24,7 @@
  * Source  docs/hardware/gv100.md §2.2, §3.1, §3.4, §3.5, §4.2, §5; the walk is written from there, apart from that of mmu/ and the model's. */
 #pragma once
 
-#include <stdint.h>
+#include "tests/suite/run_rig.h"
 
 /* Registers watched beside BAR1 and BAR2. */
 #define WATCH_WRITES 1u /* registers */

@@ -7,13 +7,10 @@
 #include "engines/gv100/fault.h"
 #include "engines/gv100/flush.h"
 #include "engines/gv100/silent.h"
-#include "hw/gv100/chip.h"
 #include "reference/gv100.h"
 #include "suite/gv100/bar1_slice.h"
 #include "suite/gv100/way.h"
 #include "suite/memory/view.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define MIB   UINT64_C(0x100000)

@@ -1,13 +1,10 @@
 /* Results of GV100's self tests on a card that answers one read otherwise: each value that a test compares, and bits
  * beside it that it must leave alone. Typed from docs/hardware/gv100.md §1.1, §1.3 to §1.5, §3.5, §6.3, §8.1, §8.5. */
 #include "engines/gv100/family.h"
-#include "hw/gv100/chip.h"
 #include "reference/gv100.h"
 #include "suite/gv100/ecc.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/gv100/watch_rig.h"
-#include "tests/suite/run_rig.h"
 
 #define FAULT_ADDR_LO REF_PFB_PRI_MMU_FAULT_ADDR_LO
 #define FAULT_INFO    REF_PFB_PRI_MMU_FAULT_INFO

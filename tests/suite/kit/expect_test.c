@@ -1,6 +1,4 @@
 /* Board files: which lines are allowed, which product is a card's, which values count as expected (docs/station.md). */
-#include "tests/kit/tests.h"
-
 #include "suite/kit/expect.h"
 #include "suite/kit/neighbours.h"
 #include "suite/run/board_file.h"

@@ -2,7 +2,6 @@
  * whose configuration spaces are made by hand: PCI Express Base 2.0 §7.8, docs/hardware/board-sensors.md §8.2. */
 #include "suite/kit/link.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 enum end { CARD, PORT };
 

@@ -6,8 +6,6 @@
 #include "suite/memory/channel_kind.h"
 #include "suite/memory/march.h"
 #include "suite/nv50/way.h"
-#include "tests/kit/in_full.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define ROUNDS_ALL    10000u

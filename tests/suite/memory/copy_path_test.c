@@ -1,6 +1,5 @@
 /* Words that only the card's own copy brought wrong: whether memory or copy is at fault (suite/memory/copy_path.h).
  * Copies and memory of a made-up card are wrong in the rounds that a test names. */
-#include "engines/family.h"
 #include "suite/memory/copy_path.h"
 #include "tests/suite/memory/view_rig.h"
 

@@ -1,7 +1,6 @@
 /* The diagnosis of wrong words (suite/memory/diagnosis.h): tables of wrong banks, rows and cells, filled by hand, and
  * the damages found in them, over a made-up memory of two partitions of two ranks. A rank has four banks of 32 rows
  * (rank B: of 16) of 64 columns, so "all over" is 24 of 32 shares of rows (12 of 16), 48 of 64 of columns. */
-#include "engines/family.h"
 #include "suite/memory/diagnosis.h"
 #include "tests/suite/memory/view_rig.h"
 

@@ -1,6 +1,5 @@
 /* Where wrong words are counted (suite/memory/errors.h), each number of it, over a made-up memory: bits 2:0 of an
  * address are the byte, 11:3 the column, 12 the partition, 13 the rank, 16:14 the bank, from 17 on the row. */
-#include "engines/family.h"
 #include "suite/memory/errors.h"
 #include "tests/suite/memory/view_rig.h"
 

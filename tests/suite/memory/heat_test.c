@@ -1,6 +1,5 @@
 /* Copies that warm a card (suite/memory/heat.h): where they go, for how long, and when the memory that they overwrote
  * must be written anew, by a clock and a sensor that the copies themselves move. */
-#include "engines/family.h"
 #include "suite/memory/heat.h"
 #include "tests/suite/memory/view_rig.h"
 

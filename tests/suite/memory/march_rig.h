@@ -2,7 +2,6 @@
  * words each memory test writes and reads, where, and in which order: each access of a block is kept. */
 #pragma once
 
-#include "engines/family.h"
 #include "hw/least.h"
 #include "reference/words.h"
 #include "suite/memory/load.h"

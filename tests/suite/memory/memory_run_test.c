@@ -1,8 +1,4 @@
 /* The memory test as a run sees it: memory restored and left out, a warm card, a bad copy (docs/memory-test.md). */
-#include "reference/words.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/in_full.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define KIB  1024u

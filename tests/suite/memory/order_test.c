@@ -5,8 +5,6 @@
  * partitions is 0x800 bytes of linear memory, the next row of the same bank begins 0x2000 further on. */
 #include "hw/nv50/m2mf.h"
 #include "hw/nv50/pgraph.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define BAR0_MASK  0xffffffu

@@ -1,6 +1,5 @@
 /* How far a memory test says it is, how fast, and how it waits for a card to cool down (suite/memory/progress.h): by a
  * clock and a sensor that stand still until the test moves them. */
-#include "engines/family.h"
 #include "suite/kit/test.h"
 #include "suite/memory/progress.h"
 #include "tests/suite/memory/view_rig.h"

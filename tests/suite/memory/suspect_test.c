@@ -1,6 +1,5 @@
 /* The fault of one cell (suite/memory/suspect.h): stuck, weak, coupled or none of these, on a made-up memory of eight
  * rows of eight words that has the fault at its third row, fourth column, bit 5. */
-#include "engines/family.h"
 #include "suite/memory/suspect.h"
 #include "tests/suite/memory/view_rig.h"
 

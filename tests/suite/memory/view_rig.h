@@ -1,9 +1,9 @@
 /* tests/suite/memory/view_rig.h: a test's view of memory that a bench makes up, for what looks through it. */
 #pragma once
 
+#include "engines/family.h"
 #include "suite/memory/view.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 static struct bench bench;
 static struct card card;

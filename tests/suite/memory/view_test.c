@@ -1,6 +1,5 @@
 /* All of VRAM through a BAR1 of four chunks (suite/memory/view.h): which slice is shown, the traffic over the link, the
  * words of a copy and when they are not believed, over a made-up card whose memory is an array. */
-#include "engines/family.h"
 #include "tests/suite/memory/view_rig.h"
 
 #define BAR_AT UINT64_C(0xd0000000)

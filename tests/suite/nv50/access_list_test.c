@@ -9,8 +9,6 @@
  * VRAM something lies is left out, because a test takes the memory that it is given. LISTS=FOLDER writes the accesses
  * seen now; a list is changed by hand. */
 #include "reference/nv50.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define FOLDER     "tests/suite/nv50/accesses"

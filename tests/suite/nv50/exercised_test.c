@@ -3,8 +3,6 @@
  * tests of all chipsets run in `make test-long`; a chipset of each video engine, and the tests of translation, here. */
 #include "model/nv50/base/card.h"
 #include "suite/nv50/exercised.h"
-#include "tests/kit/in_full.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 static uint16_t asked[16][32]; /* as struct nv50 has it, of the card of the last run */

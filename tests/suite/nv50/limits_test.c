@@ -3,7 +3,6 @@
  * their reasons: docs/architecture.md, "Limits"; counts of a VBIOS have their tests in tests/engines/nv50/devinit.
  * Numbers are typed from docs/hardware/tesla-mmio.md §2.2, board.md §1 and §4. */
 #include "reference/nv50.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define SUITE "identity,link,window,vram.quick,board,vm.page"

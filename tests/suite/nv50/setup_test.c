@@ -1,12 +1,9 @@
 /* How tests of the MMU say where a word comes from (suite/nv50/setup.h), and what those of shader cores take. */
-#include <string.h>
-
 #include "suite/kit/chips.h"
 #include "suite/nv50/plain.h"
 #include "suite/nv50/setup.h"
 #include "suite/nv50/shader_work.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 /* A word that came from a place of its own says which: in each of two buffers, though it has only the low half. */
 TEST(words_name_their_buffer)

@@ -1,8 +1,6 @@
 /* Self tests on cards with more memory than the smallest ones that other tests run on: objects that have no room there,
  * and addresses that only a card of 4 GiB has, whose VRAM fills all 32 address bits (docs/hardware/tesla-vm.md
  * §1.7). */
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 struct row {

@@ -8,8 +8,6 @@
 #include "suite/memory/view.h"
 #include "suite/nv50/way.h"
 #include "suite/nv50/word_code.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define BAR0_REG   0x10

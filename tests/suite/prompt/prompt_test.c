@@ -1,11 +1,7 @@
 /* The prompt on modelled cards (docs/prompt.md): every command of both families, refused input, Ctrl-C, a card that
  * falls silent, scripts; and that each card is as it was afterwards, whatever was typed. */
-#include "hw/gv100/chip.h"
 #include "reference/nv50.h"
-#include "reference/words.h"
 #include "suite/prompt/commands.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 static const char *typed; /* its rest */

@@ -1,6 +1,5 @@
 /* The name of a finding, for the large line of the screen and for all reports (docs/report.md). */
 #include "suite/report/advice.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/report/judged.h"
 
 /* Each cause has a name of its own, a first step that can be done, and is found by its name. */

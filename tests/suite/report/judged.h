@@ -2,6 +2,7 @@
 #pragma once
 
 #include "suite/report/verdict.h"
+#include "tests/kit/tests.h"
 
 /* Lives until the next call. */
 static inline const struct judgement *judged(enum verdict verdict, enum cause cause,

@@ -1,7 +1,6 @@
 /* Only what has changed is drawn again: each thing that a page shows, changed alone, and pages that follow each other.
  * After it the page looks like one that was never drawn before. */
 #include "suite/report/layout.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/report/judged.h"
 #include "tests/suite/report/page_rig.h"
 #include "tests/suite/report/scene_rig.h"

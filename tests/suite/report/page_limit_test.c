@@ -2,7 +2,6 @@
  * smallest width or height at which its words stand where they do. A pixel less, and they stand elsewhere, in smaller
  * letters, or not at all. So a row tells of a margin, a gap or a comparison that has changed: of each page up to six that
  * appear while a screen grows from 800x600 on; pictures of these pages were looked at (page_look_test). */
-#include "tests/kit/tests.h"
 #include "tests/suite/report/page_rig.h"
 #include "tests/suite/report/scene_rig.h"
 

@@ -5,7 +5,6 @@
  * themselves have their pixels typed in canvas_test. */
 #include "suite/report/font.h"
 #include "suite/report/picture.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/report/page_rig.h"
 #include "tests/suite/report/scene_rig.h"
 

@@ -1,6 +1,5 @@
 #include "tests/suite/report/page_rig.h"
 #include "suite/report/font.h"
-#include "tests/kit/tests.h"
 
 #define SCALE_MAX 8
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "suite/report/page_parts.h"
+#include "tests/kit/tests.h"
 
 #define PAGE_RIG_WIDTH  1920
 #define PAGE_RIG_HEIGHT 1200

@@ -1,7 +1,6 @@
 /* The drawn screen: the words of each page, that nothing is drawn outside, and that drawing only what changed gives the
  * same picture. With PAGES=FOLDER in the environment each page is written there as a PPM picture. */
 #include "suite/report/page.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/report/scene_rig.h"
 
 #define GUARD      0xdeadbeefu

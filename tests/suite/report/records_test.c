@@ -1,9 +1,6 @@
 /* tests/suite/report/records_test.c: members of report.jsonl's records beside results: when, which run, which card. */
-#include "reference/words.h"
 #include "suite/memory/progress.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* The clock of the sinks stands at `now`, and moves on by 1.5 s at each look. */

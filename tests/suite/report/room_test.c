@@ -2,7 +2,6 @@
  * left out, and the members beside it stay unchanged. */
 #include "suite/report/report.h"
 #include "suite/run/config.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/report/judged.h"
 
 static struct stage stage;

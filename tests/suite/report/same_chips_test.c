@@ -3,8 +3,6 @@
  * chips, and no sentence is cut. The sets are drawn at random, the same ones in each run. */
 #include <unistd.h>
 
-#include "tests/kit/in_full.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 #include "tools/report/list.h"
 #include "tools/report/write.h"

@@ -1,10 +1,6 @@
 #include "tests/suite/report/scene_rig.h"
 #include "reference/words.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "tests/kit/tests.h"
 #include "tests/suite/report/judged.h"
 
 static void add_chips(struct scene_card *card, unsigned parts, unsigned each, uint8_t state)

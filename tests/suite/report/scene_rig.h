@@ -2,6 +2,7 @@
 #pragma once
 
 #include "suite/report/scene.h"
+#include "tests/kit/tests.h"
 
 #define SHOTS 43
 

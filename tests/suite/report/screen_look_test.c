@@ -1,7 +1,6 @@
 /* How the screens of 80 by 25 characters look: each beside its picture in tests/suite/report/screens/, which has the 25 lines,
  * and then the colour of each character as a letter. `make golden` writes those anew that are no longer so, for review. */
 #include "suite/report/layout.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/report/scene_rig.h"
 
 #define FOLDER "tests/suite/report/screens/"

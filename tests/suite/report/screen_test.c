@@ -1,8 +1,6 @@
 /* The screen of a run with bad memory: the picture of the chips, the words that were read, how many checks failed. A
  * G84 of 2 MiB: two partitions of two chips, each of 32 data lines (board.md §1.3). */
 #include "suite/report/layout.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/report/scene_rig.h"
 #include "tests/suite/run_rig.h"
 

@@ -2,7 +2,6 @@
  * results stay in view, and the verdict's names. */
 #include "suite/report/stage.h"
 #include "suite/run/config.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/report/judged.h"
 
 static struct stage stage;

@@ -1,9 +1,7 @@
 /* Which results make which verdict (docs/report.md). */
 #include "hw/nv50/ptherm.h"
-#include "reference/words.h"
 #include "suite/run/confirmed.h"
 #include "suite/run/tally.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* A claim that nobody has proven does not fail silicon; it is listed, and the verdict counts it. */

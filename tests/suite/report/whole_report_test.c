@@ -3,7 +3,6 @@
 #include "reference/words.h"
 #include "suite/report/report.h"
 #include "suite/run/config.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/report/judged.h"
 
 struct sheet {

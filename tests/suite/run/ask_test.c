@@ -2,7 +2,6 @@
  * screen, and the effect of each answer on the test. */
 #include "suite/run/run_state.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define SECOND UINT64_C(1000000)

@@ -1,7 +1,5 @@
 /* The inputs of a run: \barecard.cfg, and the names of suites. */
-#include "reference/words.h"
 #include "suite/run/select.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 static struct run_config config;

@@ -2,9 +2,6 @@
  * output names, of which PDISPLAY says less or nothing (docs/hardware/uefi-on-machines.md §4.3). */
 #include <sys/mman.h>
 
-#include "hw/gv100/chip.h"
-#include "reference/words.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define MIB       0x100000u

@@ -1,9 +1,5 @@
 /* tests/suite/run/gone_test.c: a card that falls off the bus, at each kind of access: it is noticed once, nothing is
  * blamed on it or on its memory, and the run is not whole. */
-#include "hw/gv100/chip.h"
-#include "reference/words.h"
-#include "tests/kit/in_full.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define GONE "the card has fallen off the bus: its configuration space reads all ones"

@@ -1,7 +1,5 @@
 /* The guards of a run, as the machine and the card see them: watchdog, bus mastering, an earlier driver's faults. */
 #include "reference/nv50.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define CALLS_MAX 4096u

@@ -1,7 +1,5 @@
 /* Keys: scans, the views that a key changes, and the effect of Esc and S on a run. */
-#include "reference/words.h"
 #include "suite/report/typist.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 /* ---- keys and scans -------------------------------------------------------------------------- */

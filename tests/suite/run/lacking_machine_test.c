@@ -1,7 +1,4 @@
 /* A good card in a place that lacks something, or has little memory: parts are left out by name, nothing is bad. */
-#include "hw/gv100/chip.h"
-#include "reference/words.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define NO_LINK_OF_CARD "# SKIP there is no PCI Express link here: the card shows none"

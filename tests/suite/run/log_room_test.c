@@ -2,7 +2,6 @@
  * cost of a slow or broken medium. The accesses themselves are tests/engines/mmio_log_test.c. */
 #include "suite/run/run_state.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 #define VERSION "VERSION 20070824\n" /* 17 bytes */
 #define SECOND  UINT64_C(1000000)

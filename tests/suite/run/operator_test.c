@@ -2,7 +2,6 @@
  * keys are a wish and when it is insisted on, and how much later a test's deadline is after a pause. */
 #include "suite/run/run_state.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/tests.h"
 
 #define MS UINT64_C(1000)
 

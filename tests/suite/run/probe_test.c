@@ -1,10 +1,7 @@
 /* tests/suite/run/probe_test.c: mode=pci and mode=probe look at a card and write nothing: not behind its BARs, not to its
  * configuration space, not to the port above it. All chipsets, started and cold, behind a port, beside a card that
  * draws the console. Their values are those of the model's registers. */
-#include "hw/gv100/chip.h"
 #include "reference/nv50.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 static struct {

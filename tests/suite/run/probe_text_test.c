@@ -1,6 +1,5 @@
 /* mode=pci and mode=probe (suite/run/probe.c): the whole of probe.json, the lines beside it, and that nothing of the
  * card is written. The content of the lists of registers is tested in tests/suite/run/probe_test.c. */
-#include "tests/kit/tests.h"
 #include "tests/suite/steps_rig.h"
 
 static char text[32768];

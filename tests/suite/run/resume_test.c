@@ -1,14 +1,8 @@
 /* tests/suite/run/resume_test.c: boots that end in a reset, one after the other on one report, until a boot
  * reaches its verdict: the next boot's knowledge of them, and that they end. Each boot also leaves its trail on a
  * server, and the next one must learn the same from it as from the whole report. */
-#include "hw/gv100/chip.h"
-#include "hw/nv50/chip.h"
-#include "model/host/host.h"
-#include "suite/all.h"
 #include "suite/net/trail.h"
 #include "suite/run/resume.h"
-#include "tests/kit/in_full.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define REPORT_MAX   (4 << 20)

@@ -1,13 +1,8 @@
 /* A run as its surroundings see it: the report of cards that cannot be tested, the traces of a hang, the three forms of
  * the report, and that a card is as it was afterwards. */
-#include "hw/gv100/chip.h"
 #include "reference/nv50.h"
-#include "reference/words.h"
 #include "suite/report/report.h"
 #include "tests/kit/bench.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/in_full.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 static void say_change(void *opaque, const char *text)

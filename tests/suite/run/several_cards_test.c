@@ -1,6 +1,4 @@
 /* Several cards in one run: each has its own verdict, cause and chips, and nobody's fault is another's. */
-#include "reference/words.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 #define FIRST    "0000:01:00.0"

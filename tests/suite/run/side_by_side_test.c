@@ -3,10 +3,6 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "hw/gv100/chip.h"
-#include "reference/words.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 #include "tools/workers.h"
 

@@ -1,9 +1,7 @@
 /* Where the steps of a run on a card end early: a cold card, a takeover that is refused, a card that is lost, a
  * missing BAR, a card of no family; what was done is undone in reverse (docs/hardware/uefi-on-machines.md §3, §4). */
 #include "engines/vram.h"
-#include "reference/words.h"
 #include "suite/run/run_state.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/steps_rig.h"
 
 /* The card is taken, its BARs are measured while it decodes nothing, its memory is opened; it masters nothing. */

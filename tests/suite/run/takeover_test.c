@@ -1,8 +1,5 @@
 /* tests/suite/run/takeover_test.c: obstacles between a card and the run: a driver of the machine's firmware, the port
  * above the card, memory that is not the card's. */
-#include "reference/words.h"
-#include "tests/kit/bus_tap.h"
-#include "tests/kit/tests.h"
 #include "tests/suite/run_rig.h"
 
 static const struct pci_function port = { .bus = 0, .device = 1 };

@@ -1,6 +1,5 @@
 /* The result of a test when its runner has one too: the runner's weighs more than the test's, and the next test begins
  * as if nothing had been. */
-#include "tests/kit/tests.h"
 #include "tests/suite/steps_rig.h"
 
 static struct behaviour {

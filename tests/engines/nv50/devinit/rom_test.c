@@ -1,7 +1,6 @@
 /* The ROM reader: image chains, information table, display configuration (docs/hardware/devinit.md §1.4,
  * §2), and the searches for PLL coefficients (§5). */
 #include "engines/nv50/devinit/pll.h"
-#include "reference/nv50.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
 static enum err parse(size_t size)

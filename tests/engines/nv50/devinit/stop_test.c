@@ -4,7 +4,6 @@
 #include "engines/nv50/devinit/overlay.h"
 #include "engines/nv50/devinit/policy.h"
 #include "engines/nv50/devinit/walk.h"
-#include "reference/nv50.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
 #define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"

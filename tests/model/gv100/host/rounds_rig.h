@@ -4,7 +4,6 @@
  * Source  numbers are typed from docs/hardware/gv100.md §3.5, §4.2, §4.4. */
 #pragma once
 
-#include "reference/gv100.h"
 #include "tests/model/gv100/channel_rig.h"
 
 #define IMMEDIATE(method, data) (0x80000000u | (data) << 16 | (method) / 4)

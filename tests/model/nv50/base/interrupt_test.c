@@ -1,6 +1,5 @@
 /* The interrupt of the device model as the machine sees it: the line with INTA, one message with MSI and none again before
  * it is armed (docs/hardware/tesla-mmio.md §6.1, §6.2). Masked at the leaf nothing shows. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define SOFTWARE 0x80000000u

@@ -1,6 +1,5 @@
 /* How wide an access to the device model's BARs is: bytes, halves and blocks of registers, byte ports, the lanes that a store
  * of PEEPHOLE keeps, the picture that a driver left. Values are typed from docs/hardware/tesla-mmio.md. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/core_rig.h"
 
 /* A block is ascending words, its last one cut. PFIFO's DEBUG_2 and DEBUG_3 take all bits (§4.2). */

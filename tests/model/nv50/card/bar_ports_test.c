@@ -1,6 +1,5 @@
 /* The BARs of the device model as a bus sees them (docs/hardware/tesla-mmio.md §1.3): the ports of BAR5, addresses past
  * the ends, accesses of eight bytes, blocks across the edge of a window, and a card that is gone. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define ONES 0xffffffffu

@@ -1,6 +1,5 @@
 /* PCOUNTER of the device model, and writes that end a count or do not. Expected values are typed from docs/hardware/tesla-engines.md §5. */
 #include "hw/nv50/pcounter.h"
-#include "reference/nv50.h"
 #include "tests/model/nv50/count/pcounter_rig.h"
 
 /* §5.1: CTRL bits 29:28 are 3 while a single count runs; 500 cycles pass in 1 us. */

@@ -1,6 +1,5 @@
 /* PCOUNTER's record buffer in the device model (docs/hardware/tesla-engines.md §5.1, §5.5): the content of one packet,
  * the events that send it, and a domain's state after a fault (tesla-vm.md §2.2, §2.5). */
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define STOP_SRC  REF_PCOUNTER_STOP_SRC

@@ -1,7 +1,6 @@
 /* PFIFO's looks at semaphores in the device model (docs/hardware/tesla-mmio.md §4.7): which values satisfy which
  * trigger, the state after a look that fails, which channel PGRAPH is given; and words that m2mf reads beside its lines
  * (tesla-vm.md §1.10). */
-#include "reference/nv50.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
 /* A look at MEMORY, and REF_CNT after it. */

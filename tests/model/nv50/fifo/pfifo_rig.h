@@ -4,7 +4,6 @@
  * Source  docs/hardware/tesla-mmio.md §4. */
 #pragma once
 
-#include "reference/nv50.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define RAMHT       0x6000u /* in the channel, 512 entries */

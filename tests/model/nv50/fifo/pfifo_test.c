@@ -1,6 +1,5 @@
 /* PFIFO of the device model: channels, pushers, puller, caches, errors. Expected values are
  * typed from docs/hardware/tesla-mmio.md §4; the channel is the one of §4.9's last recipe. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
 /* §4.9: REF through an indirect buffer, on both channel layouts. */

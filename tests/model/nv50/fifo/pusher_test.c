@@ -1,6 +1,5 @@
 /* Edges of the device model's PFIFO: the control area word by word, words that the pusher and the puller refuse, how
  * far a handle is looked for. Expected values are typed from docs/hardware/tesla-mmio.md §4.2 to §4.8. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
 #define ACCESS       1u

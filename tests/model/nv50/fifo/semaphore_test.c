@@ -1,5 +1,4 @@
 /* Semaphores of the device model's PFIFO (tesla-mmio.md §4.7): holding a channel, the older kind, errors. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/fifo/pfifo_rig.h"
 
 static void push_semaphore(struct channel *c, uint32_t value, uint32_t trigger)

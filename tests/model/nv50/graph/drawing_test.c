@@ -1,6 +1,5 @@
 /* Edges of drawing and copying by PGRAPH of the device model: tiled surfaces, the ends of a source, refused methods,
  * the formats of patterns, values that m2mf takes. Typed from docs/hardware/tesla-mmio.md §5.5, §5.6, §5.8, §5.9. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define SOURCE      0x230u

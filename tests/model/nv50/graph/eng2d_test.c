@@ -1,5 +1,4 @@
 /* The 2D engine of the device model (tesla-mmio.md §5.8): fills, blits, bit maps, pixel formats. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 static void open_surfaces(const char *chip)

@@ -1,6 +1,5 @@
 /* Copies and drawings of any size (tesla-mmio.md §5.5, §5.8), one method each: no access to the model does more
  * than a part of them, the card says that it is busy, and the next method waits for their end. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define STATUS     REF_PGRAPH_STATUS

@@ -1,6 +1,5 @@
 /* Copies of m2mf beside copies byte by byte: lines with a pitch and tiled surfaces on either side, any increment. Both
  * areas must be the same. Typed from docs/hardware/tesla-mmio.md §5.5 and its tiling of gobs and blocks. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define AREA   0x100000u

@@ -1,6 +1,5 @@
 /* Patterns of 2D (docs/hardware/tesla-mmio.md §5.8), pixel by pixel: bitmaps in three shapes, both orders of their
  * bits, four formats of colors, 64 colors by four methods; and how PGRAPH tells PMC of refused methods (§5.2, §5.6). */
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define SURFACE 0x300000u

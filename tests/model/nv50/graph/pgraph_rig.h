@@ -4,7 +4,6 @@
  * Source  docs/hardware/tesla-mmio.md §5.4, §5.5. */
 #pragma once
 
-#include "reference/nv50.h"
 #include "tests/model/nv50/core_rig.h"
 
 /* §5.4's own places. */

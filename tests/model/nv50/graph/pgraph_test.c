@@ -3,7 +3,6 @@
 #include "model/nv50/graph/pgraph.h"
 #include "model/nv50/graph/pixel.h"
 #include "model/nv50/graph/surface.h"
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 /* §5.5's worked program: 30 lines of 4 bytes from pitch 4 to pitch 8. */

@@ -1,5 +1,4 @@
 /* Commands of PGRAPH in pairs, and where the record of NOTIFY goes (docs/hardware/tesla-mmio.md §5.4, §5.7). */
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define TWO      0x02000000u /* CMD_DATA_HIGH holds a second word */

@@ -1,6 +1,5 @@
 /* Through which client and slot each part of PGRAPH reaches memory in the model (tesla-vm.md §1.1): the record of a
  * fault names them. Copies by m2mf are in pgraph_test. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define GR3D    0x1cu /* selectors of objects */

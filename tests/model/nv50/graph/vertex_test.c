@@ -1,6 +1,5 @@
 /* Vertices of 3D in the device model: what is fetched, what the vertex program gets and gives, what stream output writes where,
  * and by which client (tesla-engines.md §4.6, §1.3). Instruction words are Mesa's and the table's. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define GR3D   0x1cu /* selector of the class object */

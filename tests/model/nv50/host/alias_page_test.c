@@ -1,7 +1,6 @@
 /* Which part of a translated window the model asks its surroundings to show as plain memory, and when none at all
  * (model/nv50/host/window_alias.h): the range of one entry of the TLB, as far as the object, the BAR and the memory
  * reach, in whole pages of 4 KiB, and no less than 128 KiB. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/host/alias_rig.h"
 
 static void put_object(uint32_t word0, uint64_t base, uint64_t limit)

@@ -2,7 +2,6 @@
  * §3.6, board.md §4, §6, devinit.md §7.2). The effect of each of these defects is a row of tests/defects.tsv. */
 #include "model/nv50/host/ptherm.h"
 #include "model/nv50/host/windows.h"
-#include "reference/nv50.h"
 #include "tests/model/nv50/core_rig.h"
 
 /* ---- windows --------------------------------------------------------------------------------- */

@@ -1,5 +1,4 @@
 /* Places that no unit's test reaches: registers of a started card, words that a knob posts, changed registers. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define MIB UINT64_C(0x100000)

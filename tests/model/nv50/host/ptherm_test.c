@@ -1,5 +1,4 @@
 /* PTHERM of the device model. Expected values are typed from docs/hardware/board.md §4. */
-#include "reference/nv50.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define CTRL_0 0x20000u

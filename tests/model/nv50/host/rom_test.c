@@ -1,6 +1,5 @@
 /* The ROM that the model has of its own, scripts and all, taken down byte by byte and read against the tables of
  * docs/hardware/devinit.md. That the scripts start a card, the tests of cold cards show. */
-#include "reference/nv50.h"
 #include "tests/model/model_rig.h"
 
 #define ROM_SIZE 0x1000

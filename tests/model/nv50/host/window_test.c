@@ -1,5 +1,4 @@
 /* The peephole of the device model, value by value, as docs/hardware/tesla-mmio.md has it. */
-#include "reference/nv50.h"
 #include "tests/model/model_rig.h"
 
 TEST(peephole_pairs_and_freeform)

@@ -1,7 +1,6 @@
 /* The falcons of the device model from the CPU's side, as docs/hardware/tesla-mmio.md §5.10 and tesla-engines.md
  * have them: data memory of both kinds, channels, transfers at their edges. G98 has the older kind (PVLD at
  * 0x084000, 4 KiB of data), GT215 the newer one (PCOPY at 0x104000, 2 KiB). */
-#include "reference/nv50.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define PVLD       0x084000u

@@ -1,7 +1,6 @@
 /* VP2's engines and PMPEG of the device model as the CPU drives them (docs/hardware/tesla-engines.md §3.2 to §3.4): which
  * bytes PCIPHER moves, the words that the Xtensa cores and PMPEG fetch, who the record of a fault names (tesla-vm.md
  * §2.2), and which interrupts there are (tesla-vm.md §2.5). */
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define PCIPHER 0x102000u

@@ -5,7 +5,6 @@
  * Source  docs/hardware/tesla-engines.md §4.1, §4.8. */
 #pragma once
 
-#include "reference/nv50.h"
 #include "tests/model/nv50/graph/pgraph_rig.h"
 
 #define COMPUTE 0x1cu      /* selector */

@@ -1,7 +1,6 @@
 /* Steps that the memory of the model's boards needs before it works (docs/hardware/devinit.md §7.2), step by step and
  * without a ROM's scripts: with all steps it holds a word, with any one of them otherwise it does not. Values are those
  * of the board with the second kind of memory, typed a second time (model/nv50/vm/board.h). */
-#include "reference/nv50.h"
 #include "tests/model/nv50/core_rig.h"
 
 #define STEPS 40

@@ -1,6 +1,5 @@
 /* The device model against the reference, value by value: TLBs and faults, tesla-vm.md §2 and §8.
  * Expected values are typed from docs/hardware/, not taken from the model's tables. */
-#include "reference/nv50.h"
 #include "tests/model/model_rig.h"
 
 TEST(stale_until_flushed, NULL, close_rig)
