@@ -1,6 +1,7 @@
 #include "suite/kit/link.h"
 
 #include "hw/bits.h"
+#include "hw/least.h"
 #include "hw/pci.h"
 #include "pci/errors.h"
 #include "pci/find.h"
@@ -92,15 +93,10 @@ bool link_read(struct card *card, struct link_state *out)
     return true;
 }
 
-static unsigned least(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
-
 /* With link=: the person at the rig knows the slot. */
 static void judge_in_slot(struct test *t, const struct link_state *link, unsigned slot)
 {
-    const unsigned wanted = least(slot, link->card);
+    const unsigned wanted = LEAST(slot, link->card);
 
     if (slot > link->port) {
         test_blame(t, CAUSE_CONFIG_MISFIT);
@@ -128,7 +124,7 @@ void link_is_wide(struct test *t)
                    link.card ? "port above is none" : "card shows none");
         return;
     }
-    const unsigned can = least(link.card, link.port);
+    const unsigned can = LEAST(link.card, link.port);
     const bool narrow = test_compared(t, link.width < can);
 
     test_note(t, "x%u, card x%u, port x%u%s", link.width, link.card, link.port,

@@ -1,6 +1,7 @@
 #include "suite/report/canvas.h"
 
 #include "engines/text.h"
+#include "hw/least.h"
 #include "suite/report/font.h"
 
 #define DASH         8 /* pixels drawn of a dashed line, and as many left out */
@@ -23,11 +24,6 @@ struct canvas canvas_in(uint32_t *pixels, int width, int height)
     return (struct canvas){ .pixels = pixels, .width = width, .height = height };
 }
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 static int most(int a, int b)
 {
     return a > b ? a : b;
@@ -38,13 +34,13 @@ static struct area clipped(const struct canvas *canvas, struct area a)
 {
     const int x = most(a.x, 0), y = most(a.y, 0);
 
-    return (struct area){ x, y, most(least(a.x + a.width, canvas->width) - x, 0),
-                          most(least(a.y + a.height, canvas->height) - y, 0) };
+    return (struct area){ x, y, most(LEAST(a.x + a.width, canvas->width) - x, 0),
+                          most(LEAST(a.y + a.height, canvas->height) - y, 0) };
 }
 
 static struct area joined(struct area a, struct area b)
 {
-    const int x = least(a.x, b.x), y = least(a.y, b.y);
+    const int x = LEAST(a.x, b.x), y = LEAST(a.y, b.y);
 
     return (struct area){ x, y, most(a.x + a.width, b.x + b.width) - x,
                           most(a.y + a.height, b.y + b.height) - y };
@@ -100,14 +96,14 @@ void canvas_frame(struct canvas *canvas, struct area a, int thickness, bool dash
     const int step = dashed ? 2 * DASH : most(a.width, a.height) + 1, length = dashed ? DASH : step;
 
     for (int x = 0; x < a.width; x += step) {
-        const int part = least(length, a.width - x);
+        const int part = LEAST(length, a.width - x);
 
         paint(canvas, (struct area){ a.x + x, a.y, part, thickness }, colour);
         paint(canvas, (struct area){ a.x + x, a.y + a.height - thickness, part, thickness },
               colour);
     }
     for (int y = 0; y < a.height; y += step) {
-        const int part = least(length, a.height - y);
+        const int part = LEAST(length, a.height - y);
 
         paint(canvas, (struct area){ a.x, a.y + y, thickness, part }, colour);
         paint(canvas, (struct area){ a.x + a.width - thickness, a.y + y, thickness, part }, colour);
@@ -131,7 +127,7 @@ void canvas_line(struct canvas *canvas, int x, int y, int to_x, int to_y, int th
               (struct area){ x + (to_x - x) * i / steps - half, y + (to_y - y) * i / steps - half,
                              thickness, thickness },
               colour);
-    const struct area all = { least(x, to_x) - half, least(y, to_y) - half,
+    const struct area all = { LEAST(x, to_x) - half, LEAST(y, to_y) - half,
                               magnitude(to_x - x) + thickness, magnitude(to_y - y) + thickness };
     note(canvas, clipped(canvas, all));
 }
@@ -211,7 +207,7 @@ static int line_length(const char *text, int room)
 
 static int letters_in(int width, int scale)
 {
-    return least(width / (FONT_WIDTH * scale), LINE_LETTERS);
+    return LEAST(width / (FONT_WIDTH * scale), LINE_LETTERS);
 }
 
 int paragraph_height(const char *text, int width, int scale)
@@ -239,7 +235,7 @@ int canvas_paragraph(struct canvas *canvas, struct area area, struct pen pen, co
         char letters[LINE_LETTERS + 1];
         struct text words = text_in(letters, sizeof(letters));
 
-        for (int i = 0; i < (last ? least(length, room - 3) : length); i++)
+        for (int i = 0; i < (last ? LEAST(length, room - 3) : length); i++)
             text_char(&words, text[i]);
         if (last)
             text_string(&words, "...");

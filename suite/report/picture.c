@@ -1,6 +1,7 @@
 #include "suite/report/picture.h"
 
 #include "engines/text.h"
+#include "hw/least.h"
 #include "suite/report/font.h"
 
 #define PARTS_MAX  8
@@ -79,11 +80,6 @@ static bool has_sides(const struct scene_card *card)
     return card->parts > 2 && card->parts <= PARTS_MAX;
 }
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 /* How wide a chip may be that stands between the GPU and the board's edge, with its ring. */
 static int beside_width(const struct plan *plan, unsigned chips)
 {
@@ -113,16 +109,16 @@ static struct plan plan_of(struct area area, const struct scene_card *card)
 
     if (chips > 4)
         plan.gap = 3;
-    plan.rise = least(plan.gap, plan.board.height / 40 + 2);
+    plan.rise = LEAST(plan.gap, plan.board.height / 40 + 2);
     const int room = plan.board.width * 92 / 100 / (int)(across * chips) - plan.gap;
 
-    plan.gpu = least(plan.board.height / 4, plan.board.width / 4);
-    plan.width = least(room, plan.board.width / 5);
+    plan.gpu = LEAST(plan.board.height / 4, plan.board.width / 4);
+    plan.width = LEAST(room, plan.board.width / 5);
     if (has_sides(card))
-        plan.width = least(plan.width, beside_width(&plan, chips));
-    plan.height = least(plan.board.height / 4, plan.width * 2 / 3);
+        plan.width = LEAST(plan.width, beside_width(&plan, chips));
+    plan.height = LEAST(plan.board.height / 4, plan.width * 2 / 3);
     if (has_sides(card))
-        plan.height = least(plan.height, stacked_height(&plan, chips));
+        plan.height = LEAST(plan.height, stacked_height(&plan, chips));
     return plan;
 }
 

@@ -5,6 +5,7 @@
 #include "hw/gv100/pb.h"
 #include "hw/gv100/ram.h"
 #include "hw/gv100/unlisted.h"
+#include "hw/least.h"
 #include "model/common/bytes.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/base/reduction.h"
@@ -111,16 +112,11 @@ static bool gv_copy_write(struct gv100 *card, unsigned lce, struct copy_state *s
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-static uint32_t least(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Bytes as they are. False: a fault. */
 static bool copy_piece(struct gv100 *card, unsigned lce, struct copy_state *state, int *budget)
 {
     struct copy_job *job = &state->job;
-    const uint32_t size = least(job->length - job->done, PIECE);
+    const uint32_t size = LEAST(job->length - job->done, PIECE);
     uint8_t bytes[PIECE];
 
     *budget -= (int)(2 + size / UNIT_BYTES);
@@ -154,7 +150,7 @@ static void repeat_element(const struct remap *remap, uint8_t *out, uint32_t siz
     memset(out, 0, (size_t)remap->size * remap->count);
     remap_element(remap, NULL, out);
     for (uint32_t done = remap->size * remap->count, more; done < size; done += more) {
-        more = least(done, size - done);
+        more = LEAST(done, size - done);
         memcpy(out + done, out, more);
     }
 }
@@ -210,7 +206,7 @@ static bool swizzle_piece(struct gv100 *card, unsigned lce, struct copy_state *s
 {
     const uint32_t in_step = remap->size * remap->sources, out_step = remap->size * remap->count;
     struct copy_job *job = &state->job;
-    const uint32_t elements = least(job->length - job->done, ELEMENTS);
+    const uint32_t elements = LEAST(job->length - job->done, ELEMENTS);
     uint8_t in[PIECE] = { 0 }, out[PIECE] = { 0 };
 
     charge_remap(remap, elements, budget);
@@ -231,7 +227,7 @@ static bool fill_piece(struct gv100 *card, unsigned lce, struct copy_state *stat
 {
     const uint32_t step = remap->size * remap->count;
     struct copy_job *job = &state->job;
-    const uint32_t elements = least(job->length - job->done, in_piece(step));
+    const uint32_t elements = LEAST(job->length - job->done, in_piece(step));
     uint8_t out[PIECE];
 
     charge_remap(remap, elements, budget);

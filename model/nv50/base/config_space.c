@@ -2,11 +2,11 @@
 
 #include <string.h>
 
+#include "hw/least.h"
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pmc.h"
 #include "hw/pci.h"
 #include "model/common/bytes.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 
 #define BAR1_SMALL    UINT64_C(0x2000000) /* of a defect: no strap makes it */
@@ -138,7 +138,7 @@ void config_retrain(struct nv50 *card, unsigned speed)
     if (card->chip->features & FEATURE_IGP)
         return;
     word &= ~PCIE_LINK_STATUS_SPEED;
-    word |= FIELD_PUT(PCIE_LINK_STATUS_SPEED, least32(speed, fastest(card)));
+    word |= FIELD_PUT(PCIE_LINK_STATUS_SPEED, LEAST(speed, fastest(card)));
     if (card->broken[DEFECT_PCI_RETRAIN_NARROWS])
         word = (word & ~PCIE_LINK_STATUS_WIDTH) | FIELD_PUT(PCIE_LINK_STATUS_WIDTH, 8u);
     bytes_put(status, word, 4);

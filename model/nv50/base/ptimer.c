@@ -1,8 +1,8 @@
 #include "model/nv50/base/ptimer.h"
 
+#include "hw/least.h"
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/ptimer.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 
 /* The clock of an external source: HCLK on G80, TCLK later, which is HREF until somebody selects another. */
@@ -34,13 +34,13 @@ static uint64_t source_hz(const struct nv50 *card)
     const uint64_t div = FIELD_GET(PTIMER_SOURCE_DIV, source) + 1;
     const uint64_t external = card->chip_bit & CHIPS_VP1 ? HCLK_HZ : HREF_HZ;
 
-    return source & PTIMER_SOURCE_EXTERNAL ? external : least(CRYSTAL_HZ * mul / div, external);
+    return source & PTIMER_SOURCE_EXTERNAL ? external : LEAST(CRYSTAL_HZ * mul / div, external);
 }
 
 /* A counter that has not been programmed runs in nanoseconds; none is faster than its source. */
 static uint64_t scaled(struct nv50 *card, uint64_t ns)
 {
-    const uint64_t div = card->ptimer.div, mul = least(card->ptimer.mul, div);
+    const uint64_t div = card->ptimer.div, mul = LEAST(card->ptimer.mul, div);
 
     if (card->broken[DEFECT_PMC_TIMER_STOPPED])
         return 0;

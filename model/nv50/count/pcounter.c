@@ -1,8 +1,8 @@
 #include "model/nv50/count/pcounter.h"
 
+#include "hw/least.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/vm.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/memory.h"
 #include "model/nv50/vram/vram.h"
@@ -55,7 +55,7 @@ static void begin_period(struct nv50 *card, unsigned domain)
 
 static uint32_t saturated(uint64_t count)
 {
-    return (uint32_t)least(count, UINT32_MAX);
+    return (uint32_t)LEAST(count, UINT32_MAX);
 }
 
 /* Never less than the cycles that pulses have taken, however fast the host is. */
@@ -85,7 +85,7 @@ static uint32_t input_count(const struct nv50 *card, unsigned domain, uint32_t s
             if ((uint8_t)(src >> (8 * k)) != signal)
                 continue;
             index |= 1u << k;
-            first = least32(k, first);
+            first = LEAST(k, first);
         }
         if (first != i)
             continue;
@@ -339,7 +339,7 @@ void pcounter_traffic(struct nv50 *card, uint32_t at, const struct mapping *mapp
                       bool write)
 {
     for (size_t piece; size; at += (uint32_t)piece, size -= piece) {
-        piece = least(BLOCK - at % BLOCK, size);
+        piece = LEAST(BLOCK - at % BLOCK, size);
         count_block(card, at, mapping, piece, write);
     }
 }

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
+#include "hw/least.h"
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/ramfc.h"
 #include "hw/nv50/vm.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/pgraph.h"
 #include "model/nv50/vm/memory.h"
@@ -161,7 +161,7 @@ static void take_runlist(struct nv50 *card)
     const linear_addr list = vm_channel_base(reg_get(card, PFIFO_RUNLIST));
     bool stays = false;
 
-    fifo->listed = least32(reg_get(card, PFIFO_RUNLIST_LENGTH), PFIFO_CHANNELS);
+    fifo->listed = LEAST(reg_get(card, PFIFO_RUNLIST_LENGTH), PFIFO_CHANNELS);
     fifo->next = 0;
     for (unsigned i = 0; i < fifo->listed; i++) {
         const linear_addr at = { list.v + UINT64_C(4) * i, list.target };

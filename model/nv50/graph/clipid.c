@@ -1,8 +1,8 @@
 /* model/nv50/graph/clipid.c: 3D's surface of window ids, a number for each pixel: its fill, and which pixels may be drawn by it
  * (docs/hardware/tesla-engines.md §4.5). */
+#include "hw/least.h"
 #include "hw/nv50/gr3d.h"
 #include "hw/nv50/pgraph.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/gr3d.h"
 #include "model/nv50/graph/pgraph.h"
@@ -34,7 +34,7 @@ bool clipid_look(struct nv50 *card, const struct target *ids, uint32_t x, uint32
 {
     const uint32_t step = card_knob(card, KNOB_CLIPID_BYTES);
     const uint8_t wanted = (uint8_t)gr3d_word(card, GR3D_CLIPID_ID);
-    const uint32_t most = least32(*count, TARGET_PIECE / step);
+    const uint32_t most = LEAST(*count, TARGET_PIECE / step);
     uint8_t bytes[TARGET_PIECE];
     uint32_t same = 1;
 

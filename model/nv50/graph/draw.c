@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "hw/least.h"
 #include "hw/nv50/eng2d.h"
 #include "hw/nv50/pgraph.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/pgraph.h"
 #include "model/nv50/graph/pixel.h"
@@ -23,8 +23,8 @@ static bool clip(const struct nv50 *card, const struct surface_2d *target, struc
         const uint64_t x = eng2d_word(card, ENG2D_CLIP_X), y = eng2d_word(card, ENG2D_CLIP_Y);
         left = x;
         top = y;
-        right = least(x + eng2d_word(card, ENG2D_CLIP_W), right);
-        bottom = least(y + eng2d_word(card, ENG2D_CLIP_H), bottom);
+        right = LEAST(x + eng2d_word(card, ENG2D_CLIP_W), right);
+        bottom = LEAST(y + eng2d_word(card, ENG2D_CLIP_H), bottom);
     }
     if (span->y < top || span->y >= bottom || span->count == 0)
         return false;
@@ -174,7 +174,7 @@ bool draw_span(struct nv50 *card, const struct surface_2d *target, struct span s
     if (is_undrawn(card) || !clip(card, target, &span, &skipped))
         return true;
     for (uint32_t done = 0, run; done < span.count; done += run) {
-        run = least32(span.count - done, PIECE_PIXELS);
+        run = LEAST(span.count - done, PIECE_PIXELS);
         if (!draw_piece(card, target, (struct span){ span.x + done, span.y, run },
                         pixels + skipped + done, format)) {
             trap_destination(card);

@@ -1,9 +1,9 @@
 #include "hw/nv50/eng2d.h"
+#include "hw/least.h"
 
 #include <string.h>
 
 #include "hw/nv50/pgraph.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/draw.h"
 #include "model/nv50/graph/pgraph.h"
@@ -64,9 +64,9 @@ static bool rectangle_go_on(struct nv50 *card)
     const uint32_t corner = work->given, format = eng2d_word(card, ENG2D_DRAW_FORMAT);
     const struct surface_2d target = surface_2d_of(card, false);
     const uint32_t x = eng2d_word(card, corner - 8), y = eng2d_word(card, corner - 4);
-    const uint32_t right = least32(eng2d_word(card, corner), target.width);
-    const uint32_t bottom = least32(eng2d_word(card, corner + 4), target.height);
-    const uint32_t width = right - least32(x, right), height = bottom - least32(y, bottom);
+    const uint32_t right = LEAST(eng2d_word(card, corner), target.width);
+    const uint32_t bottom = LEAST(eng2d_word(card, corner + 4), target.height);
+    const uint32_t width = right - LEAST(x, right), height = bottom - LEAST(y, bottom);
     uint32_t pixels[PIECE_PIXELS];
 
     for (uint32_t i = 0; i < PIECE_PIXELS; i++)
@@ -75,7 +75,7 @@ static bool rectangle_go_on(struct nv50 *card)
         if (!graph_spend(card, EFFORT_LINE + (uint64_t)EFFORT_PIXEL * width))
             return false;
         for (uint32_t done = 0, run; done < width; done += run) {
-            run = least32(width - done, PIECE_PIXELS);
+            run = LEAST(width - done, PIECE_PIXELS);
             if (!draw_span(card, &target, (struct span){ x + done, y + work->line, run }, pixels,
                            format))
                 return true;
@@ -140,7 +140,7 @@ static bool sample_line(struct nv50 *card, const struct surface_2d *source, uint
                                pixels);
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t x = (start + i * step) >> 32;
-        if (!surface_2d_read(card, source, (struct span){ (uint32_t)least(x, last), y, 1 },
+        if (!surface_2d_read(card, source, (struct span){ (uint32_t)LEAST(x, last), y, 1 },
                              &pixels[i]))
             return false;
     }

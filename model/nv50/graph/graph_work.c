@@ -1,4 +1,4 @@
-#include "model/common/least.h"
+#include "hw/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/pgraph.h"
 
@@ -18,7 +18,7 @@ bool graph_spend(struct nv50 *card, uint64_t effort)
 
     if (*left == 0)
         return false;
-    *left -= (uint32_t)least(effort, *left);
+    *left -= (uint32_t)LEAST(effort, *left);
     return true;
 }
 

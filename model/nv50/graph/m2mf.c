@@ -1,8 +1,8 @@
 #include "hw/nv50/m2mf.h"
+#include "hw/least.h"
 
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pgraph.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/pgraph.h"
 #include "model/nv50/graph/surface.h"
@@ -81,7 +81,7 @@ static uint64_t place(const struct side *side, uint32_t x, uint32_t y, uint32_t 
     if (!side->tiled)
         return side->at + (uint64_t)side->pitch * y + x;
     const uint32_t left = GOB_WIDTH - (side->x + x) % GOB_WIDTH;
-    *run = least32(*run, left);
+    *run = LEAST(*run, left);
     return side->at + surface_offset(&side->surface, side->x + x, side->y + y, side->layer);
 }
 
@@ -118,7 +118,7 @@ static enum line_end copy_line(struct nv50 *card, const struct side *in, const s
     uint8_t bytes[PIECE_MAX];
 
     for (uint32_t run; work->done < length; work->done += run) {
-        run = dense ? least32(length - work->done, PIECE_MAX) : 1;
+        run = dense ? LEAST(length - work->done, PIECE_MAX) : 1;
         const uint64_t from = place(in, work->done * in->step, work->line, &run);
         const uint64_t to = place(out, work->done * out->step, work->line, &run);
         if (!graph_spend(card, EFFORT_PIECE + run))

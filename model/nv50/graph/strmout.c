@@ -1,8 +1,8 @@
 /* model/nv50/graph/strmout.c: 3D's stream output: results of vertices go to memory, in the order of a map
  * (docs/hardware/tesla-engines.md §4.6). */
+#include "hw/least.h"
 #include "hw/nv50/gr3d.h"
 #include "hw/nv50/pgraph.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/gr3d.h"
 #include "model/nv50/graph/pgraph.h"
@@ -98,7 +98,7 @@ static bool has_room(const struct nv50 *card, uint32_t vertices)
 /* Slot 0/0/0. */
 bool strmout_put(struct nv50 *card, uint32_t count, uint32_t vertices)
 {
-    const uint32_t words = least32(gr3d_word(card, GR3D_VP_MAP_SIZE), GR3D_VP_MAP_MOST);
+    const uint32_t words = LEAST(gr3d_word(card, GR3D_VP_MAP_SIZE), GR3D_VP_MAP_MOST);
     struct vm_user user;
 
     if (!gr3d_word(card, GR3D_STRMOUT_ENABLE) ||

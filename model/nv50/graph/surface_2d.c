@@ -1,6 +1,6 @@
+#include "hw/least.h"
 #include "hw/nv50/eng2d.h"
 #include "model/common/bytes.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/draw.h"
 #include "model/nv50/graph/pgraph.h"
@@ -37,7 +37,7 @@ struct surface_2d surface_2d_of(const struct nv50 *card, bool source)
 /* How many of the span's pixels are contiguous from its start on, and where. */
 static uint32_t run_of(const struct surface_2d *surface, struct span span, uint64_t *at)
 {
-    const uint32_t count = least32(span.count, PIECE_PIXELS);
+    const uint32_t count = LEAST(span.count, PIECE_PIXELS);
 
     if (!surface->tiled) {
         *at = surface->at + (uint64_t)surface->pitch * span.y + span.x * surface->bytes;
@@ -46,7 +46,7 @@ static uint32_t run_of(const struct surface_2d *surface, struct span span, uint6
     const uint32_t left = (GOB_WIDTH - span.x * surface->bytes % GOB_WIDTH) / surface->bytes;
     *at = surface->at +
           surface_offset(&surface->surface, span.x * surface->bytes, span.y, surface->layer);
-    return least32(count, left);
+    return LEAST(count, left);
 }
 
 static struct span span_after(struct span span, uint32_t done)

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "hw/least.h"
 #include "hw/nv50/gr3d.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/gr3d.h"
 
@@ -19,7 +19,7 @@ static void cut(uint32_t *first, uint32_t *end, uint32_t low, uint32_t high)
 {
     if (low > *first)
         *first = low;
-    *end = least32(*end, high);
+    *end = LEAST(*end, high);
 }
 
 void area_cut_to_size(struct area *area, uint32_t horizontal, uint32_t vertical)
@@ -44,7 +44,7 @@ void area_cut_to_screen(const struct nv50 *card, struct area *area)
 
 struct area area_of(uint32_t width, uint32_t height)
 {
-    return (struct area){ 0, 0, least32(width, TARGET_MOST), least32(height, TARGET_MOST) };
+    return (struct area){ 0, 0, LEAST(width, TARGET_MOST), LEAST(height, TARGET_MOST) };
 }
 
 uint32_t area_lines(const struct area *area)
@@ -97,7 +97,7 @@ bool target_write(struct nv50 *card, const struct target *target, uint32_t x, ui
     for (uint32_t done = 0, run; done < count; done += run) {
         const uint64_t at = place_of(target, x + done, y, pixel->size, &run);
 
-        run = is_whole(pixel) ? least32(run, count - done) : 1;
+        run = is_whole(pixel) ? LEAST(run, count - done) : 1;
         if (!is_whole(pixel)) {
             if (!write_parts(card, target, at, pixel))
                 return false;

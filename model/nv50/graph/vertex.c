@@ -1,9 +1,9 @@
 /* model/nv50/graph/vertex.c: vertices that are drawn without a rasteriser: they are fetched, go through the vertex program, and
  * their results to stream output (docs/hardware/tesla-engines.md §4.6). With the rasteriser on nothing is drawn. */
+#include "hw/least.h"
 #include "hw/nv50/gr3d.h"
 #include "hw/nv50/pgraph.h"
 #include "model/common/bytes.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/gr3d.h"
 #include "model/nv50/graph/pgraph.h"
@@ -131,7 +131,7 @@ static uint32_t batch_size(const struct nv50 *card, uint32_t left)
     const uint32_t most = each ? SHADER_VERTICES / each * each : 0;
 
     left = each ? left / each * each : 0;
-    return least32(left, most);
+    return LEAST(left, most);
 }
 
 static bool fetch_batch(struct nv50 *card, const struct vm_user *user, uint32_t count)

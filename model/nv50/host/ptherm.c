@@ -1,9 +1,9 @@
 #include "model/nv50/host/ptherm.h"
 
+#include "hw/least.h"
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/ptherm.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/pbus.h"
 #include "model/nv50/vram/vram.h"
@@ -33,13 +33,13 @@ static void warm_by_copies(struct nv50 *card)
     const uint64_t mib = (card->copied_within - thermal->counted) >> 20;
 
     thermal->counted += mib << 20;
-    thermal->milli = least(thermal->milli + given(card, "copies", 0) * mib, MILLI_MOST);
+    thermal->milli = LEAST(thermal->milli + given(card, "copies", 0) * mib, MILLI_MOST);
 }
 
 static void advance(struct nv50 *card)
 {
     struct thermal *thermal = card->thermal;
-    const uint64_t at = now(card), busy_until = least(at, thermal->loaded_ns + STILL_BUSY);
+    const uint64_t at = now(card), busy_until = LEAST(at, thermal->loaded_ns + STILL_BUSY);
     const uint64_t busy = busy_until > thermal->at_ns ? busy_until - thermal->at_ns : 0;
     const uint64_t up = given(card, "rise", 0) * busy / NS_OF_MILLI;
     const uint64_t down = given(card, "fall", 0) * (at - thermal->at_ns - busy) / NS_OF_MILLI;
@@ -47,9 +47,9 @@ static void advance(struct nv50 *card)
     /* Less than a thousandth of a degree is left for the next time. */
     if (at - thermal->at_ns < NS_OF_MILLI)
         return;
-    thermal->milli = least(thermal->milli + up, MILLI_MOST);
+    thermal->milli = LEAST(thermal->milli + up, MILLI_MOST);
     if (thermal->milli > MILLI_IDLE)
-        thermal->milli -= least(down, thermal->milli - MILLI_IDLE);
+        thermal->milli -= LEAST(down, thermal->milli - MILLI_IDLE);
     thermal->at_ns = at;
 }
 

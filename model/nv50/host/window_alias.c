@@ -1,10 +1,10 @@
 #include "model/nv50/host/window_alias.h"
 
+#include "hw/least.h"
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/windows.h"
 #include "model/nv50/vm/pfb.h"
@@ -52,7 +52,7 @@ void window_alias_vram(struct nv50 *card, const struct window *window, uint64_t 
 {
     if (!possible_at(card, window, offset))
         return;
-    const uint64_t size = least(window->size, pfb_vram_limit(card));
+    const uint64_t size = LEAST(window->size, pfb_vram_limit(card));
     realise(card, &(struct alias){ .bar = window->bar, .size = size & ~(HOST_PAGE - 1) }, 0);
 }
 
@@ -62,7 +62,7 @@ void window_alias_pmem(struct nv50 *card, uint64_t base)
 
     if (!possible(card) || base >= limit)
         return;
-    const uint64_t size = least(PMEM_WINDOW_SIZE, limit - base) & ~(HOST_PAGE - 1);
+    const uint64_t size = LEAST(PMEM_WINDOW_SIZE, limit - base) & ~(HOST_PAGE - 1);
     realise(card, &(struct alias){ .bar = NV_BAR_MMIO, .offset = PMEM_WINDOW, .size = size }, base);
 }
 
@@ -108,12 +108,12 @@ void window_alias_page(struct nv50 *card, const struct window *window,
         !run_of(access, result, base, &run))
         return;
     const uint64_t first = run.at > base ? run.at : base;
-    const uint64_t end = least(least(run.at + run.span, limit), base + window->size);
+    const uint64_t end = LEAST(LEAST(run.at + run.span, limit), base + window->size);
     if (end <= first)
         return;
     const uint64_t vram = (uint32_t)(run.linear + first - run.at);
     const uint64_t there = pfb_vram_limit(card);
-    const uint64_t size = least(end - first, vram < there ? there - vram : 0);
+    const uint64_t size = LEAST(end - first, vram < there ? there - vram : 0);
     const struct alias wanted = { .bar = window->bar,
                                   .offset = first - base,
                                   .size = size & ~(HOST_PAGE - 1),

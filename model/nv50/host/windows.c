@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hw/least.h"
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pfifo.h"
 #include "hw/nv50/pmc.h"
 #include "hw/pci.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/fifo/pfifo.h"
 #include "model/nv50/host/window_alias.h"
@@ -182,7 +182,7 @@ static void fill_fault_value(const struct nv50 *card, uint64_t offset, uint8_t *
 
 static size_t piece_of(const struct vm_result *result, size_t size)
 {
-    return least(size, result->run);
+    return LEAST(size, result->run);
 }
 
 /* Reads through VRAM_HIDE's range, by offset in the window, give 0 (tesla-vm.md §1.2). */

@@ -1,7 +1,7 @@
 #include "hw/nv50/pcipher.h"
+#include "hw/least.h"
 
 #include "model/common/bytes.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/media/media.h"
 #include "model/nv50/vm/tlb.h"
@@ -79,7 +79,7 @@ static bool copy(struct nv50 *card)
     struct vm_user src = users[PCIPHER_SLOT_SRC], dst = users[PCIPHER_SLOT_DST];
     const uint64_t from = get_address(card, PCIPHER_SRC_LOW);
     const uint64_t to = get_address(card, PCIPHER_DST_LOW);
-    const uint32_t length = least32(get(card, PCIPHER_LENGTH), COPY_MOST);
+    const uint32_t length = LEAST(get(card, PCIPHER_LENGTH), COPY_MOST);
     uint8_t bytes[PIECE];
 
     if (swap) {
@@ -87,7 +87,7 @@ static bool copy(struct nv50 *card)
         dst.slot = PCIPHER_SLOT_SRC;
     }
     for (uint32_t done = 0, piece; done < length; done += piece) {
-        piece = least32(length - done, PIECE);
+        piece = LEAST(length - done, PIECE);
         if (!vm_user_read(card, &src, from + done, bytes, piece) ||
             !vm_user_write(card, &dst, to + done, bytes, piece))
             return false;

@@ -1,7 +1,7 @@
 #include "hw/nv50/pmpeg.h"
+#include "hw/least.h"
 
 #include "model/common/bytes.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/media/media.h"
 #include "model/nv50/vm/tlb.h"
@@ -93,7 +93,7 @@ static void fetch(struct nv50 *card)
 {
     const struct vm_user *user = &card->media_units->pmpeg[PMPEG_SLOT_CMD];
     const uint32_t from = get(card, PMPEG_COMMANDS);
-    const uint32_t size = least32(get(card, PMPEG_COMMANDS + 4), COMMANDS_MOST);
+    const uint32_t size = LEAST(get(card, PMPEG_COMMANDS + 4), COMMANDS_MOST);
     struct picture picture = { .data_at = pmpeg_kept(card, PMPEG_DATA_OFFSET) };
     uint32_t word;
 

@@ -1,7 +1,7 @@
 /* model/nv50/shader/convert.c: conversions between integers of 8, 16 and 32 bits and floats of 16 and 32: the absolute value, then
  * the sign, then the conversion, which clamps (tesla-isa.md §6). */
+#include "hw/least.h"
 #include "hw/nv50/shader.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/shader/float32.h"
 #include "model/nv50/shader/warp.h"
@@ -62,11 +62,11 @@ static uint32_t clamped(const struct step *s, struct magnitude m, unsigned width
 
     if (!SIGNED_OR_INT(s)) {
         const uint32_t most = 2 * limit - 1; /* of 32 bits the sum wraps to 0 */
-        return m.negative ? 0 : least32(m.value, most);
+        return m.negative ? 0 : LEAST(m.value, most);
     }
     if (m.negative)
-        return 0 - least32(m.value, limit);
-    return least32(m.value, limit - 1);
+        return 0 - LEAST(m.value, limit);
+    return LEAST(m.value, limit - 1);
 }
 
 static void put_integer(const struct step *s, unsigned lane, uint32_t value)
@@ -114,7 +114,7 @@ static uint32_t integer_of(const struct step *s, uint32_t a)
     const bool negative = a >> 31;
     const uint64_t whole =
         integer_of_float(a & ~FLOAT_SIGN, rounding_of_magnitude(ROUNDING(s), negative));
-    const struct magnitude m = { (uint32_t)least(whole, UINT32_MAX), negative };
+    const struct magnitude m = { (uint32_t)LEAST(whole, UINT32_MAX), negative };
 
     return clamped(s, m, WORD(s) ? 32 : 16);
 }

@@ -1,7 +1,7 @@
 /* model/nv50/shader/doubles.c: double precision, which G200 alone has, and conversions to and from it and integers of 64 bits
  * (tesla-isa.md §4.3, §6). A double is a pair of registers, the lower word first. */
+#include "hw/least.h"
 #include "hw/nv50/shader.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/shader/float64.h"
 #include "model/nv50/shader/warp.h"
@@ -167,8 +167,8 @@ static struct whole clamped(const struct step *s, uint64_t magnitude, bool negat
 
     if (BIT_OF(s, 27)) {
         if (negative)
-            return (struct whole){ 0 - least(magnitude, limit), magnitude > limit };
-        return (struct whole){ least(magnitude, limit - 1), magnitude >= limit };
+            return (struct whole){ 0 - LEAST(magnitude, limit), magnitude > limit };
+        return (struct whole){ LEAST(magnitude, limit - 1), magnitude >= limit };
     }
     if (negative)
         return (struct whole){ 0, magnitude != 0 };

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw/least.h"
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/shader.h"
 #include "model/common/bytes.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/shader/mp.h"
 #include "model/nv50/shader/warp.h"
@@ -225,7 +225,7 @@ static void fill_shared(struct block *block)
     const uint32_t words[8] = { launch->grid_id, launch->block_x, launch->block_y, launch->block_z,
                                 launch->grid_x,  launch->grid_y,  block->x,        block->y };
 
-    memset(block->shared, 0, least32(launch->shared_bytes, SHARED_BYTES));
+    memset(block->shared, 0, LEAST(launch->shared_bytes, SHARED_BYTES));
     for (unsigned i = 0; i < 8; i++)
         bytes_put(block->shared + 2 * i, words[i], 2);
     for (unsigned i = 0; i < launch->param_count; i++)
@@ -238,7 +238,7 @@ static void fill_warp(struct block *block, unsigned number, uint32_t threads)
     const struct shader_launch *const launch = block->launch;
     struct warp *const warp = &block->warps[number];
 
-    const size_t registers = least32(launch->registers, SHADER_REGISTERS);
+    const size_t registers = LEAST(launch->registers, SHADER_REGISTERS);
     memset(warp->r, 0, registers * sizeof(warp->r[0]));
     memset(warp->a, 0, sizeof(*warp) - offsetof(struct warp, a));
     warp->pc = launch->start % PROGRAM_BYTES;

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
+#include "hw/least.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
 #include "model/common/bytes.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/pfb.h"
 #include "model/nv50/vm/tags.h"
@@ -33,7 +33,7 @@ static size_t in_vram(const struct nv50 *card, uint32_t at, size_t size)
     const uint64_t end = vram_geometry(card->vram)->size;
     if (at >= end)
         return 0;
-    return least(size, end - at);
+    return LEAST(size, end - at);
 }
 
 static void read_vram(struct nv50 *card, uint32_t at, const struct mapping *mapping, uint8_t *bytes,
@@ -58,7 +58,7 @@ static void write_corrupted(struct nv50 *card, uint32_t at, struct mapping mappi
     uint8_t piece[256];
 
     for (size_t done = 0, part; done < size; done += part) {
-        part = least(size - done, sizeof(piece));
+        part = LEAST(size - done, sizeof(piece));
         for (size_t i = 0; i < part; i++)
             piece[i] = (at + done + i) & 1 ? bytes[done + i] : (uint8_t)~bytes[done + i];
         vram_write(card->vram, at + (uint32_t)done, mapping.type, mapping.long_cycle, piece, part);
@@ -150,7 +150,7 @@ static void write_bus(struct nv50 *card, linear_addr at, struct mapping mapping,
     for (size_t done = 0, part; done < size; done += part) {
         const linear_addr to = { at.v + done, at.target };
 
-        part = least(size - done, sizeof(piece));
+        part = LEAST(size - done, sizeof(piece));
         memcpy(piece, bytes + done, part);
         scramble(card, to, mapping, piece, part);
         lost_pages_write(&card->shell.lost, &card->shell.host, bus_address(card, to.v), piece, part,
@@ -213,7 +213,7 @@ static bool reordered(const struct nv50 *card, struct mapping mapping)
 static size_t sector(uint64_t at, size_t size, linear_addr *place)
 {
     place->v = at ^ SECTOR;
-    return least(size, SECTOR - at % SECTOR);
+    return LEAST(size, SECTOR - at % SECTOR);
 }
 
 void memory_read(struct nv50 *card, linear_addr at, struct mapping mapping, void *bytes,

@@ -1,5 +1,6 @@
 #include "model/nv50/vm/pfb.h"
 
+#include "hw/least.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pgraph.h"
 
@@ -8,7 +9,6 @@
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/board.h"
 #include "model/nv50/vm/fault.h"
@@ -206,10 +206,10 @@ static uint64_t mem_amount(const struct nv50 *card)
 
 static uint64_t vram_limit(const struct nv50 *card)
 {
-    const uint64_t limit = least(mem_amount(card), vram_geometry(card->vram)->size);
+    const uint64_t limit = LEAST(mem_amount(card), vram_geometry(card->vram)->size);
 
     if (card->chip->features & FEATURE_VRAM_LIMIT)
-        return least(amount_bytes(reg_get(card, PFB_VRAM_LIMIT)), limit);
+        return LEAST(amount_bytes(reg_get(card, PFB_VRAM_LIMIT)), limit);
     return limit;
 }
 

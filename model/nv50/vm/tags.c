@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw/least.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/storage.h"
 #include "hw/nv50/vm.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/memory.h"
 #include "model/nv50/vram/vram.h"
@@ -82,7 +82,7 @@ static void store(struct nv50 *card, uint32_t block, struct mapping mapping, con
 
 static size_t piece_of(uint32_t at, size_t size)
 {
-    return least(size, BLOCK - at % BLOCK);
+    return LEAST(size, BLOCK - at % BLOCK);
 }
 
 void tags_read(struct nv50 *card, uint32_t at, struct mapping mapping, uint8_t *bytes, size_t size)

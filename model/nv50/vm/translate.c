@@ -1,7 +1,7 @@
 #include "model/nv50/vm/translate.h"
 
+#include "hw/least.h"
 #include "hw/nv50/storage.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/fault.h"
 #include "model/nv50/vm/memory.h"
@@ -59,7 +59,7 @@ static uint64_t broken_limit(const struct nv50 *card, uint64_t limit)
     if (card->broken[DEFECT_VM_LIMIT_LONG])
         limit += SMALL_PAGE;
     if (card->broken[DEFECT_VM_LIMIT_SHORT])
-        limit -= least(limit, SMALL_PAGE);
+        limit -= LEAST(limit, SMALL_PAGE);
     return limit;
 }
 
@@ -101,7 +101,7 @@ static bool apply_object(const struct nv50 *card, const struct vm_access *access
 
     *sum = whole & (BIT64(ADDRESS_BITS) - 1);
     *run = SMALL_PAGE - (*sum & (SMALL_PAGE - 1));
-    const unsigned size = (unsigned)least(access->size, *run);
+    const unsigned size = (unsigned)LEAST(access->size, *run);
     if (carry || past_limit(card, *sum, limit, size))
         return false;
     if (*sum + *run + SMALL_PAGE > limit) /* near the end every access is looked at by itself */

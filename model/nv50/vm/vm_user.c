@@ -1,7 +1,7 @@
 #include "model/nv50/vm/vm_user.h"
 
+#include "hw/least.h"
 #include "model/common/bytes.h"
-#include "model/common/least.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/memory.h"
 #include "model/nv50/vm/translate.h"
@@ -54,7 +54,7 @@ static struct vm_access access_of(const struct vm_user *user, uint64_t offset, s
         .selector = user->selector,
         .object = user->object,
         .logical = offset & (BIT64(ADDRESS_BITS) - 1),
-        .size = (unsigned)least(size, ACCESS_MAX),
+        .size = (unsigned)LEAST(size, ACCESS_MAX),
     };
 }
 
@@ -68,7 +68,7 @@ bool vm_user_read(struct nv50 *card, const struct vm_user *user, uint64_t offset
 
         if (!vm_translate(card, &access, &result))
             return false;
-        piece = least(result.run, size - done);
+        piece = LEAST(result.run, size - done);
         memory_read(card, result.at, result.mapping, (uint8_t *)bytes + done, piece);
     }
     return true;
@@ -85,7 +85,7 @@ bool vm_user_write(struct nv50 *card, const struct vm_user *user, uint64_t offse
         struct vm_result result;
         const bool ok = vm_translate(card, &access, &result);
 
-        piece = least(result.run, size - done);
+        piece = LEAST(result.run, size - done);
         if (ok || result.lands)
             memory_write(card, result.at, result.mapping, from, piece);
         if (!ok)

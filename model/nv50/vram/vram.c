@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw/least.h"
 #include "hw/nv50/storage.h"
-#include "model/common/least.h"
 #include "model/common/power_on_noise.h"
 #include "model/nv50/base/knobs.h"
 #include "model/nv50/vram/place.h"
@@ -244,7 +244,7 @@ static bool is_storage(const struct vram *vram, struct place_view view)
 
 static size_t piece_size(uint32_t linear, size_t size)
 {
-    return least(size, BLOCK_SIZE - linear % BLOCK_SIZE);
+    return LEAST(size, BLOCK_SIZE - linear % BLOCK_SIZE);
 }
 
 void vram_read(struct vram *vram, uint32_t linear, uint8_t type, bool long_cycle, void *bytes,

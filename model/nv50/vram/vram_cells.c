@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "hw/bits.h"
-#include "model/common/least.h"
+#include "hw/least.h"
 #include "model/common/power_on_noise.h"
 
 #define SECTOR_SIZE 32u
@@ -161,7 +161,7 @@ void cells_read(struct cells *cells, const struct cell_span *span, uint8_t *byte
         if (at == span->offset || at % SECTOR_SIZE == 0)
             begin_burst(block);
         const uint64_t value = read_word(cells, block, at >> block->word_log2, follows) >> 8 * lane;
-        count = least32(end - at, step - lane);
+        count = LEAST(end - at, step - lane);
         memcpy(bytes, &value, count);
         bytes += count;
     }
@@ -264,7 +264,7 @@ void cells_write(struct cells *cells, const struct cell_span *span, const uint8_
     unsigned at = span->offset;
     while (at < end) {
         const unsigned first = at % SECTOR_SIZE;
-        const unsigned count = least32(end - at, SECTOR_SIZE - first);
+        const unsigned count = LEAST(end - at, SECTOR_SIZE - first);
         struct sector sector = { .given = (uint32_t)(((UINT64_C(1) << count) - 1) << first) };
         memcpy(sector.bytes + first, bytes, count);
         write_sector(cells, block, at - first, &sector);

@@ -1,7 +1,7 @@
 #include "model/nv50/vram/vram_geometry.h"
 
+#include "hw/least.h"
 #include "hw/nv50/pfb.h"
-#include "model/common/least.h"
 #include "model/nv50/vram/vram_sentence.h"
 
 /* One board of each chipset (docs/hardware/board.md §1.5). */
@@ -103,7 +103,7 @@ static void choose_fields(struct vram_geometry *geometry, const struct vram_conf
 
     geometry->bank_bits = bits >= 24 ? 3 : 2;
     const unsigned columns = bits - geometry->bank_bits - PFB_CFG1_ROW_BITS_MIN;
-    geometry->column_bits = least32(columns, most_columns);
+    geometry->column_bits = LEAST(columns, most_columns);
     geometry->row_bits_a = bits - geometry->bank_bits - geometry->column_bits;
     geometry->row_bits_b = geometry->row_bits_a;
 }
