@@ -326,12 +326,21 @@ static const struct family *family_by_device(const struct run *run)
     return NULL;
 }
 
-/* Meaning of a BOOT_0 that is no value. */
+/* Meaning of a BOOT_0 that is no value: for the family of the device id, else for any. Null: it is a value. */
 static const char *boot_0_refused(const struct run *run, uint32_t boot_0)
 {
-    const struct family *const family = family_by_device(run);
+    const struct suites *const suites = run->setup.suites;
+    const struct family *const own = family_by_device(run);
 
-    return family && family->refusal ? family->refusal(BOOT_0, boot_0) : NULL;
+    for (unsigned i = 0; i < suites->count; i++) {
+        const struct family *const family = suites->all[i]->family;
+        const char *const words =
+            (!own || family == own) && family->refusal ? family->refusal(BOOT_0, boot_0) : NULL;
+
+        if (words)
+            return words;
+    }
+    return NULL;
 }
 
 /* A card of another family: no fault of it, and no gap beside cards that are tested. */
@@ -356,7 +365,7 @@ static void test_unknown(struct run *run, uint32_t boot_0)
     const char *const refused = boot_0_refused(run, boot_0);
 
     run->card.family = NULL;
-    if (name && !differs) {
+    if (name && !differs && !refused) { /* the bits of no value may be those of a chipset */
         leave_foreign(run, boot_0, name);
         return;
     }

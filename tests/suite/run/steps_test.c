@@ -279,7 +279,7 @@ static bool has_another(uint16_t device)
 }
 
 /* BOOT_0 and the device id name the card both: where they differ nobody knows what it is. A word that is no value is
- * told as such where the device id says whose it is. */
+ * told as such, by whichever family knows it; its bits would name Blackwell. */
 TEST(a_card_of_no_family_is_given_back)
 {
     static const struct {
@@ -295,6 +295,8 @@ TEST(a_card_of_no_family_is_given_back)
         { 0x134000a1, true, "unknown chipset: BOOT_0 is 0x134000a1, id 0x134, which does not fit its device id "
           "10de:1aaa\n", "boot-0-differs" },
         { 0xbadf1100, true, "register 0x000000 reads 0xbadf1100, which is no value: nobody is there\n",
+          "register-refused" },
+        { 0xbadf1100, false, "register 0x000000 reads 0xbadf1100, which is no value: nobody is there\n",
           "register-refused" },
         /* clang-format on */
     };
