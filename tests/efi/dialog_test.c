@@ -427,6 +427,7 @@ TEST(a_label_is_typed, begin, machine_down)
     expect_label("\rSN\r", "SN");            /* a scanner that sends Enter first */
     expect_label("S..N..\x08..A..\r", "SA"); /* a person */
     assert_true(shows("What is tested?"));
+    assert_in_range(machine_us() - monitor.drawn_us, 0, 40000); /* drawn after the last key */
 }
 
 /* COM1 is as good as the screen and the keyboard: "like every question". */
@@ -454,6 +455,7 @@ TEST(a_label_is_not_waited_for_for_ever, begin, machine_down)
     expect_label("S....N", "SN"); /* with what was typed: some scanners send no Enter */
     assert_true(shows("Start without it; with it by itself in "));
     assert_in_range(machine->tsc - begun, UINT64_C(300000000000), UINT64_C(302000000000));
+    assert_in_range(machine_us() - monitor.drawn_us, 0, 80000); /* its last second as well */
     assert_non_null(strstr(machine_sent(), "SN\nNobody has answered: it starts as it is.\n"));
     expect_label("", "");
     assert_true(shows("Start without it, by itself in "));
@@ -556,6 +558,7 @@ TEST(a_scan_at_the_verdict_is_a_label, begin, machine_down)
     machine_sent();
     assert_pairs(true, press_at_verdict("sn-ofxro1\r..r"), 0, machine->resets);
     assert_string_equal("sn-ofxro1", label);
+    assert_true(shows("Run sn-ofxro1"));
     assert_true(press_at_verdict("ab\r..CD\r..r"));
     assert_string_equal("CD", label);
     assert_true(press_at_verdict("r"));
@@ -595,7 +598,8 @@ static uint64_t now_us(void *opaque)
     return machine_us();
 }
 
-/* "While the verdict is shown it is tried again", ten seconds later each time. */
+/* "While the verdict is shown it is tried again", ten seconds later each time; at the end each
+ * second of the wait is shown. */
 TEST(an_unsent_report_is_tried_again, begin, machine_down)
 {
     const struct outbox_way way = { .look = no_answer, .time_us = now_us };
@@ -611,6 +615,10 @@ TEST(an_unsent_report_is_tried_again, begin, machine_down)
         assert_false(press_at_verdict(i == 1 ? "..x..x" : i == 2 ? "_..x..x" : "__..x..x"));
         assert_int_equal(i != 2, looks);
     }
+    const unsigned calls = console.calls;
+
+    archive_end(&archive, &(struct scene){ .state = STATE_PASS });
+    assert_in_range(console.calls - calls, 50, 1000);
 }
 
 /* ---- where the report is kept ---------------------------------------------------------------- */

@@ -224,6 +224,7 @@ TEST(a_full_stick_does_not_look_like_a_hang, begin, end)
           "{\"type\":\"start\"" SAMPLE }, /* is none */
         { { BEGUN, SAMPLE }, { ENDED }, BEGUN FULL "           \n" },
         { { BEGUN ENDED BEGUN }, { ENDED BEGUN }, BEGUN ENDED FULL "      \n" }, /* together */
+        { { "\n" BEGUN }, { ENDED }, "\n" FULL "      \n" },
         { { BEGUN, ENDED }, { BEGUN }, BEGUN ENDED },
         { { BEGUN, ENDED }, { SAMPLE }, BEGUN ENDED },
         { { AS_LONG("id") }, { ENDED }, FULL "\n" }, /* to the byte */

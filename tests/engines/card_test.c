@@ -117,6 +117,53 @@ TEST(a_block_crosses_the_window, open_card)
     assert_memory_equal(words, seen, sizeof(words));
 }
 
+/* tesla-mmio.md §0: aligned 32-bit accesses. */
+TEST(memory_is_accessed_in_whole_words, open_card)
+{
+    uint8_t bytes[16] = { 0 };
+
+    for (unsigned at = 0; at < 8; at++)
+        for (unsigned size = 0; size < 8; size++) {
+            const enum err wanted = at % 4 || size % 4 ? ERR_RANGE : OK;
+            const linear_addr place = { at, TARGET_VRAM };
+
+            assert_int_equal(wanted, card_memory_write(&fake.bench.card, place, bytes, size));
+            assert_int_equal(wanted, card_memory_read(&fake.bench.card, place, bytes, size));
+        }
+}
+
+/* ---- memory of the machine ---- */
+
+static enum err ram_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    return size == 8 ? OK : ERR_TIMEOUT;
+}
+
+/* Work need not be reached by the card: where no DMA is possible any memory does, and only there. */
+TEST(work_lies_anywhere_without_dma, open_card)
+{
+    static const struct {
+        enum err dma, wanted;
+        bool ram;
+        unsigned size, kept;
+    } rows[] = { { OK, OK, true, 4, 1 },
+                 { ERR_NO_DMA, OK, true, 8, 1 },
+                 { ERR_NO_DMA, ERR_TIMEOUT, true, 4, 0 },
+                 { ERR_NO_DMA, ERR_NO_DMA, false, 8, 0 },
+                 { ERR_NO_MEMORY, ERR_NO_MEMORY, true, 8, 0 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct card *const card = &fake.bench.card;
+        struct dma_memory memory = { 0 };
+
+        fake.bench.dma_error = rows[i].dma;
+        fake.bench.ops.ram_alloc = rows[i].ram ? ram_alloc : NULL;
+        assert_int_equal(rows[i].wanted, card_work_alloc(card, rows[i].size, &memory));
+        assert_int_equal(rows[i].kept, card->dma_count);
+        card_dma_free_all(card, 0);
+    }
+}
+
 /* ---- marches ---- */
 
 TEST(a_march_outside_of_the_bar_is_all_wrong, open_card)

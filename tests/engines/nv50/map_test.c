@@ -1,5 +1,6 @@
 /* The table builder against a table kept page by page beside it: random ranges mapped, mapped over and
  * unmapped; after each step every page must be as expected, in legal blocks. */
+#include "engines/nv50/graph2d.h"
 #include "engines/nv50/map.h"
 #include "engines/vram.h"
 #include "engines/window.h"
@@ -127,6 +128,21 @@ TEST(random_ranges_of_4k_pages)
 {
     play(CHIP_G80, PDE_TYPE_4K);
     play(CHIP_G84, PDE_TYPE_4K);
+}
+
+/* Each takes two objects of the channel's memory, until that has no more room. */
+TEST(objects_of_2d_end_with_their_room)
+{
+    const struct graph2d_objects objects = { 0 };
+    struct graph2d g;
+    struct rig rig;
+    unsigned made = 0;
+
+    open_rig(&rig, CHIP_G84, PDE_TYPE_4K);
+    while (made < 0x1000 && graph2d_prepare(&g, &rig.vm, &objects) == OK)
+        made++;
+    assert_in_range(made, 1, 0xfff);
+    close_rig(&rig);
 }
 
 TEST(random_ranges_of_16k_pages)

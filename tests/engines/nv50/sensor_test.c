@@ -430,9 +430,20 @@ TEST(ports_of_others_are_left_alone)
     open_bench(0x0b, CHIP_G84);
     bench_set(&fake.bench, ENABLE, ~1u);
     assert_int_equal(ask().state, SENSOR_OFF);
-    open_bench(0x0b, CHIP_G84);
-    bench_set(&fake.bench, INPUTS, ~(1u << 18));
-    assert_int_equal(ask().state, SENSOR_BLIND);
+    static const struct {
+        uint8_t port, bit;
+        uint32_t at;
+    } inputs[] = { { 0, 16, 0xe138 }, { 1, 17, 0xe150 }, { 2, 18, 0xe168 },
+                   { 3, 19, 0xe180 }, { 4, 32, 0xe254 }, { 5, 20, 0xe274 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(inputs); i++)
+        for (unsigned bit = 16; bit < 21; bit++) {
+            open_bench(0x0b, inputs[i].port < 4 ? CHIP_G84 : CHIP_G94);
+            fake.rom[PORTS + 9] = inputs[i].port;
+            fake.port_at = inputs[i].at;
+            bench_set(&fake.bench, INPUTS, ~(1u << bit));
+            assert_int_equal(bit == inputs[i].bit, ask().state == SENSOR_BLIND);
+        }
     open_bench(0x0b, CHIP_G84);
     fake.rom[PORTS + 10] = 0x01; /* hybrid */
     assert_int_equal(ask().state, SENSOR_PAD);
@@ -461,47 +472,31 @@ TEST(nothing_of_the_model_is_written)
     }
 }
 
-/* Knob i2c_posted. */
+/* Knob i2c_posted; and what a board's own port gives. Each VBIOS has the resistors: 10 mV at 5 milliohms; 15 mV at 5,
+ * 5 mV at 10, and a third channel without one. */
 TEST(ports_that_are_not_ours_are_not_judged)
 {
+    /* clang-format off */
     static const struct {
         enum chipset_index chip;
-        const char *knob, *said;
-    } ways[] = {
-        { CHIP_G84, "i2c_posted=blind",
-          "board.sensors # SKIP ADT7473 at 0x2e: not read, the input of its port is switched off" },
-        { CHIP_GT215, "i2c_posted=pmu",
-          "board.sensors # SKIP LM64 at 0x18: not read, the card's own processor drives its port" },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
-        struct rig *const rig = rig_new();
-
-        rig->card.chip = &nv50_chips[ways[i].chip].chip;
-        rig->card.knobs = ways[i].knob;
-        assert_int_equal(VERDICT_PASS, rig_run_suite(rig, "board"));
-        expect_said(rig->tap, ways[i].said);
-        rig_free(rig);
-    }
-}
-
-/* 10 mV at 5 milliohms; 15 mV at 5, 5 mV at 10, and a third channel without a resistor: each board's VBIOS has them. */
-TEST(currents_of_the_models_boards)
-{
-    static const struct {
-        enum chipset_index chip;
-        const char *said;
+        const char *knob, *suite, *said;
     } boards[] = {
-        { CHIP_GT215, "INA219 at 0x40: rail 1 12000 mV 2.0 A 24.0 W" },
-        { CHIP_GT216, "INA3221 at 0x40: rail 1 12000 mV 3.0 A 36.0 W, rail 2 3296 mV 0.5 A 1.6 W, "
-                      "rail 3 1504 mV" },
+        { CHIP_G84, "i2c_posted=blind", "board",
+          "board.sensors # SKIP ADT7473 at 0x2e: not read, the input of its port is switched off" },
+        { CHIP_GT215, "i2c_posted=pmu", "board",
+          "board.sensors # SKIP LM64 at 0x18: not read, the card's own processor drives its port" },
+        { CHIP_GT215, NULL, "board.power", "INA219 at 0x40: rail 1 12000 mV 2.0 A 24.0 W" },
+        { CHIP_GT216, NULL, "board.power",
+          "INA3221 at 0x40: rail 1 12000 mV 3.0 A 36.0 W, rail 2 3296 mV 0.5 A 1.6 W, rail 3 1504 mV" },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(boards); i++) {
         struct rig *const rig = rig_new();
 
         rig->card.chip = &nv50_chips[boards[i].chip].chip;
-        rig_run_suite(rig, "board.power");
+        rig->card.knobs = boards[i].knob;
+        assert_int_equal(VERDICT_PASS, rig_run_suite(rig, boards[i].suite));
         expect_said(rig->tap, boards[i].said);
         rig_free(rig);
     }

@@ -1,5 +1,6 @@
 /* How tests of the MMU say where a word comes from (suite/nv50/setup.h), and what those of shader cores take. */
 #include "suite/kit/chips.h"
+#include "suite/nv50/groups.h"
 #include "suite/nv50/plain.h"
 #include "suite/nv50/setup.h"
 #include "suite/nv50/shader_work.h"
@@ -47,6 +48,42 @@ TEST(the_first_difference_is_kept)
     test_fail(&t, "wrong");
     assert_int_equal(TEST_LACKS, t.result);
     assert_string_equal("no such unit", t.sentence);
+}
+
+/* tesla-mmio.md §1.3: BAR0 is plain memory of 32 bits, BAR1 and BAR3 have 64; from 64 MiB and from 16 MiB on. */
+TEST(bars_are_as_documented)
+{
+    static const struct chip chip = { .title = "G84" };
+    static const struct {
+        struct pci_bar bars[4];
+        const char *says;
+    } rows[] = {
+#define WIDE(mib) { .size = UINT64_C(mib) << 20, .is_64bit = true }
+        { { [1] = WIDE(64), [3] = WIDE(16) }, "" },
+        { { { .io = true }, WIDE(64), [3] = WIDE(16) },
+          "G84 has a BAR0 that is not 32-bit memory" },
+        { { WIDE(16), WIDE(64), [3] = WIDE(16) }, "G84 has a BAR0 that is not 32-bit memory" },
+        { { [1] = { .size = 64 << 20 }, [3] = WIDE(16) }, "G84 has a BAR1 of 0x4000000 bytes" },
+        { { [1] = WIDE(63), [3] = WIDE(16) }, "G84 has a BAR1 of 0x3f00000 bytes, expected 64-b" },
+        { { [1] = WIDE(64), [3] = { .size = 16 << 20 } }, "G84 has a BAR3 of 0x1000000 bytes" },
+        { { [1] = WIDE(64), [3] = WIDE(15) }, "G84 has a BAR3 of 0xf00000 bytes, expected 64-bi" },
+#undef WIDE
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        for (unsigned k = 0; k < identity_tests.count; k++) {
+            static struct bench bench;
+            struct test t = { .card = &bench.card };
+
+            if (strcmp(identity_tests.rows[k].name, "id.bars") != 0)
+                continue;
+            bench_open(&bench, &chip);
+            memcpy(bench.card.pci.bars, rows[i].bars, sizeof(rows[i].bars));
+            identity_tests.rows[k].run(&t);
+            assert_pairs(*rows[i].says ? TEST_FAIL : TEST_PASS, t.result, *rows[i].says != 0,
+                         t.failures);
+            assert_memory_equal(rows[i].says, t.sentence, strlen(rows[i].says));
+        }
 }
 
 /* After the deadline nothing that a test sees is the card's. */
