@@ -2,6 +2,7 @@
  * channel is bound or enabled, no fault record is written any more, and nothing is pending. Typed from
  * docs/hardware/gv100.md §1.3, §1.5, §3.5, §6.2, §6.3, §8.2. */
 #include "engines/gv100/family.h"
+#include "engines/vram.h"
 #include "reference/gv100.h"
 #include "suite/gv100/groups.h"
 #include "tests/suite/run_rig.h"
@@ -11,6 +12,8 @@
 #define RUNLIST_EVENT  (1u << 30)                /* of PFIFO_INTR_0: a runlist was read */
 #define PREEMPT        REF_PFIFO_RUNLIST_PREEMPT /* a bit for each runlist that is being preempted */
 #define CHANNELS       64
+#define FREE_AT        UINT64_C(0x40000) /* of VRAM: what lies below has an owner (§1.4) */
+#define FREE_STEP      UINT64_C(0x5000)  /* that a test has more of each time */
 
 static struct bus_tap tap;
 static struct rig *rig;
@@ -172,10 +175,10 @@ TEST(what_does_not_stop_is_reset)
 
 /* ---- each thing that can fail, in turn ------------------------------------------------------- */
 
-/* What a test asks for, and does not get: memory, an answer to its doorbells, the end of what a write starts, as
+/* What a test asks for, and does not get: memory, VRAM, an answer to its doorbells, the end of what a write starts, as
  * bits show, or the right word in one place after its first doorbell. */
 struct failure {
-    enum { NO_MEMORY, NO_DOORBELL, NO_END, NO_TRUTH } kind;
+    enum { NO_MEMORY, NO_VRAM, NO_DOORBELL, NO_END, NO_TRUTH } kind;
     uint32_t starts, ends, bits;
     bool rises;         /* the bits are set in the end, not clear */
     unsigned times;     /* first the first one fails, then the second, and so on */
@@ -192,6 +195,7 @@ static struct {
     void (*run[TESTS_MAX])(struct test *t);
     struct test_case rows[TESTS_MAX]; /* the tests' own, without needs */
     bool over[TESTS_MAX];             /* nothing has failed in them any more */
+    uint64_t used[TESTS_MAX];         /* where the VRAM ends that they take */
 } fail;
 
 /* The channel never looks at a lost doorbell's work, until there is another. */
@@ -286,8 +290,16 @@ static void run_failing(struct test *t)
     fail.failed = fail.rung = false;
     fail.last = fail.liar = UINT64_MAX;
     fail.on = true;
+    const uint64_t end = FREE_AT + (fail.nth - 1) * FREE_STEP;
+    const bool ends = fail.nth && fail.what.kind == NO_VRAM;
+    if (ends)
+        assert_int_equal(
+            vram_reserve(t->card, VRAM_SHOWN, "somebody", end, t->card->vram.size - end), OK);
     fail.run[i](t);
     fail.on = false;
+    t->card->vram.owner_count -= ends;
+    fail.failed |= ends && fail.used[i] > end;
+    fail.used[i] = fail.nth ? fail.used[i] : t->card->vram_next;
     fail.over[i] = !fail.failed && fail.nth;
     const bool passes = (t->result == TEST_PASS || t->result == TEST_LACKS) && t->compared &&
                         !card_expired(t->card);
@@ -345,6 +357,7 @@ TEST(what_does_not_come_is_told)
 {
     static const struct failure rows[] = {
         { NO_MEMORY, .times = 12 },
+        { NO_VRAM, .times = 16, .passes = "vram.size,vram.end,vm.address" },
         { NO_DOORBELL, .times = 5,
           .passes = "host.signature,sched.yield,host.fault.wrap,host.fault.overflow" },
         { NO_TRUTH, .times = 12,

@@ -364,11 +364,14 @@ TEST(pages_look_as_listed)
 #define HEADLINE(words) static const struct advice advice = { words, { "a step" } }; \
     scene->cards[0].advice = &advice; scene->cards[0].finding = (struct finding){ 0 }
 #define TITLE(words) scene->cards[0].title = words
+#define REASON(words) static const struct advice advice = { "h", { "s" } }; \
+    scene->cards[0].advice = &advice; scene->cards[0].reason = words
 #define L20 "abcdefghijklmnopqrst"
 #define L38 L20 "abcdefghijklmnopqr"
 #define L61 L20 L20 L20 "a"
 #define L113 L20 L20 L20 L20 L20 "abcdefghijklm"
 #define L120 L61 L38 L20 "a"
+#define L341 L120 L120 L61 L20 L20
 #define CURVE(at, degrees) ROUNDS; all.steps[at].celsius = degrees
 #define ON(page) #page, 1280, 800, 1
 #define OFF(page) #page, 1280, 800, 0
@@ -467,6 +470,45 @@ TEST(pages_look_as_listed)
     X(narrow_board, AT(not-expected, 1275, 800), "1 plain mute on back chipset", (void)scene) \
     X(high_board, AT(not-expected, 1280, 766), "2 plain mute on back chipset", (void)scene) \
     X(low_board, AT(not-expected, 1280, 765), "1 plain mute on back chipset", (void)scene) \
+    /* Below a title of 24 pixels a step of one line takes 44, or 26 in the smallest letters, and a reason of two lines
+     * 68 with its title; numbers take 96 with their gap, or 76. All have height - 336, of a small screen - 272. */ \
+    X(high_numbers, AT(fail, 1280, 568), "fill 591 400 213 84 panel", REASON(L120)) \
+    X(low_numbers, AT(fail, 1280, 567), "fill 591 411 213 72 panel", REASON(L120)) \
+    X(lowest_numbers, AT(fail, 1280, 548), "fill 591 392 213 72 panel", REASON(L120)) \
+    X(no_numbers, NOT_AT(fail, 1280, 547), " 213 72 panel", REASON(L120)) \
+    X(wide_numbers, AT(fail, 1036, 800), "fill 481 632 169 84 panel", REASON(L120)) \
+    X(narrow_numbers, NOT_AT(fail, 1035, 800), " 84 panel", REASON(L120)) \
+    X(step_of_all, AT(fail, 1280, 568), "paragraph 635 278 621 110 2 plain white on back s", REASON(L120)) \
+    X(high_gap, AT(fail, 1280, 568), "paragraph 591 350 665 38 1 plain text on back " L120, REASON(L120)) \
+    X(low_gap, AT(fail, 1280, 567), "paragraph 591 350 665 57 1 plain text on back " L120, REASON(L120)) \
+    X(low_reason, AT(fail, 1280, 455), "paragraph 591 350 665 21 1 plain text on back " L120, REASON(L120)) \
+    X(no_reason, NOT_AT(fail, 1280, 454), "strong mute on back THE REASON", REASON(L120)) \
+    X(large_step, AT(fail, 1280, 404), "paragraph 635 278 621 42 2 plain white on back s", REASON(L120)) \
+    X(small_step, AT(fail, 1280, 403), "paragraph 619 278 637 41 1 plain white on back s", REASON(L120)) \
+    X(low_step_1, AT(fail, 1280, 382), "paragraph 619 278 637 20 1 plain white on back s", REASON(L120)) \
+    X(no_step_1, NOT_AT(fail, 1280, 381), " plain white on back s", REASON(L120)) \
+    X(with_reason, AT(fail, 800, 408), "paragraph 411 230 377 110 2 plain white on back s", REASON(L61)) \
+    X(for_reason, AT(fail, 800, 407), "paragraph 395 230 393 109 1 plain white on back s", REASON(L61)) \
+    /* Bad multiprocessors: of a reason of 122 pixels 86 are enough. A large screen has height - 432, and there 330 for
+     * large letters, 312 for those of 2; a small one needs 196, because letters of 1 are no way out. */ \
+    X(cut_reason, AT(bad-core, 1280, 601), "paragraph 591 350 665 91 1 plain text on back " L341, REASON(L341)) \
+    X(not_cut, NOT_AT(fail, 1280, 601), " 213 72 panel", REASON(L341)) \
+    X(low_bad, AT(bad-core, 1280, 566), "fill 591 410 213 72 panel", REASON(L341)) \
+    X(no_bad, NOT_AT(bad-core, 1280, 565), " 213 72 panel", REASON(L341)) \
+    X(bad_step_3, AT(bad-core, 1920, 762), "paragraph 944 374 944 180 3 plain white on back s", REASON(L120)) \
+    X(bad_step_2, AT(bad-core, 1920, 761), "paragraph 928 374 960 179 2 plain white on back s", REASON(L120)) \
+    X(large_bad, AT(bad-core, 1920, 744), "fill 884 540 326 104 panel", REASON(L120)) \
+    X(no_large_bad, NOT_AT(bad-core, 1920, 743), " 326 104 panel", REASON(L120)) \
+    X(small_bad, AT(bad-core, 800, 468), "fill 367 344 132 56 panel", REASON(L61)) \
+    X(no_small_bad, NOT_AT(bad-core, 800, 467), " 132 56 panel", REASON(L61)) \
+    /* A PASS has height - 392: 24 and 44 for the step, 224 for four conditions and a bound, 124 in small letters. */ \
+    X(large_holds, AT(pass, 1280, 684), "text 591 320 1 strong mute on back THIS PASS HOLDS FOR", REASON("")) \
+    X(small_holds, AT(pass, 1280, 683), "text 591 419 1 strong mute on back THIS PASS HOLDS FOR", REASON("")) \
+    X(pass_step, AT(pass, 1280, 684), "paragraph 635 278 621 42 2 plain white on back s", REASON("")) \
+    X(board_memory, ON(not-expected), " on back Good: 0 errors in 3.0 GiB read.", (void)scene) \
+    /* A menu's line has 60 pixels for its words, in their middle: lines of 107 letters and 18 pixels. */ \
+    X(about_2, ON(menu), "paragraph 386 119 858 34 1 plain text on back " L120, scene->lines[0].about = L120) \
+    X(about_4, ON(menu), "paragraph 386 106 858 60 1 plain text on back " L341, scene->lines[0].about = L341) \
     /* The counts are one line, 6 pixels below their rule. The sum of all rounds is not cut: 200 letters take two. */ \
     X(counts, ON(fail), "paragraph 24 730 1232 22 1 plain mute on back " COUNTS, TIMES(-1, -1)) \
     X(zero_times, ON(fail), "paragraph 24 730 1232 22 1 plain mute on back " COUNTS "   time 0:00   0 C", TIMES(0, 0)) \

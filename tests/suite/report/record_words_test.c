@@ -1,6 +1,7 @@
 /* The parts of a record: moments as ISO 8601 has them, the key of a card, members of JSON that fit or do not. Days are
  * counted by hand from 1970-01-01, which is 0. */
 #include "hw/bits.h"
+#include "suite/report/crash.h"
 #include "suite/report/json.h"
 #include "suite/report/report.h"
 #include "tests/kit/tests.h"
@@ -183,4 +184,33 @@ TEST(what_does_not_fit_is_taken_back)
     json_list_end(&json); /* up to the last letter */
     json_close(&json);
     assert_string_equal("{\"a\":1,\"m\":[\"1234567\",\"8\"],\"cut\":true}\n", line);
+}
+
+/* docs/report.md, `crash`: the card and the test that it was in, where there were any; one letter is a name. */
+TEST(a_crash_says_what_ran)
+{
+    /* clang-format off */
+#define HEADLINE "Barecard failed, not the card"
+    static const struct { struct crash_running running; const char *members, *words; } rows[] = {
+        { { "", "", "", 0 }, "", "" }, { { "t", "", "", 0 }, "\"test\":\"t\",", " during t" },
+        { { "", "a", "", 0 }, "\"card\":\"a\",", ", card a" },
+        { { "t", "a", "", 0 }, "\"card\":\"a\",\"test\":\"t\",", " during t, card a" },
+    };
+    static const char record[] = "{\"type\":\"crash\",\"up\":7,%s\"code\":\"c\","
+                                 "\"headline\":\"" HEADLINE "\",\"text\":\"w\"}\n",
+                      plain[] = "\r\n" HEADLINE ". This says nothing about the card.\r\n  w%s\r\n"
+                                "  code c: the same code is the same fault\r\nVerdict: INCOMPLETE: " HEADLINE "\r\n";
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const struct crash crash = { &rows[i].running, .up_ms = 7, .code = "c", .what = "w" };
+        char line[300], text[300], wanted[300];
+
+        crash_record(&crash, &(struct text){ .chars = line, .size = sizeof(line) });
+        snprintf(wanted, sizeof(wanted), record, rows[i].members);
+        assert_string_equal(wanted, line);
+        crash_plain(&crash, &(struct text){ .chars = text, .size = sizeof(text) });
+        snprintf(wanted, sizeof(wanted), plain, rows[i].words);
+        assert_string_equal(wanted, text);
+    }
 }
