@@ -1,5 +1,7 @@
 /* All of VRAM through a BAR1 of four chunks (suite/memory/view.h): which slice is shown, the traffic over the link, the
  * words of a copy and when they are not believed, over a made-up card whose memory is an array. */
+#include "reference/nv50.h"
+#include "suite/memory/own_memory.h"
 #include "tests/suite/memory/view_rig.h"
 
 #define BAR_AT UINT64_C(0xd0000000)
@@ -18,8 +20,13 @@ static uint64_t lost_bits;              /* of each word of memory */
 static unsigned copy_wrong, fill_wrong; /* so many words at the start of a chunk */
 static uint32_t lost_page; /* of the buffer, which large copies do not write; 0: none */
 
+static uint64_t pmem, bad_from, bad_to; /* where PMEM lies, and where it stores other words */
+static unsigned pmem_words;             /* that it stored */
+
 static uint8_t *at_bar(bus_addr at, size_t size)
 {
+    if (at.v - REF_PMEM_WINDOW < REF_PMEM_WINDOW_SIZE)
+        return vram + pmem + (at.v - REF_PMEM_WINDOW);
     assert_in_range(at.v, BAR_AT, BAR_AT + SLICE - size);
     return vram + shown + (at.v - BAR_AT);
 }
@@ -28,13 +35,21 @@ static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     uint64_t value = 0;
 
+    if (at.v == REF_PBUS_PMEM)
+        return pmem / REF_PMEM_GRANULE;
     memcpy(&value, at_bar(at, size), size);
     return value;
 }
 
 static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
+    if (at.v == REF_PBUS_PMEM) {
+        pmem = value * REF_PMEM_GRANULE;
+        return;
+    }
+    pmem_words += size == 4;
     value &= ~lost_bits;
+    value ^= size == 4 && at.v - REF_PMEM_WINDOW + pmem - bad_from < bad_to - bad_from;
     memcpy(at_bar(at, size), &value, size);
 }
 
@@ -598,4 +613,71 @@ TEST(stores_by_copies_are_tried, begin, end)
     view_fill_block(&view, 3 * VIEW_CHUNK, 8, 0x400);
     assert_pairs(8, word_in_vram(3 * VIEW_CHUNK), false, view.storing || view.by_copy, true,
                  view.stopped_copying, 3 * VIEW_CHUNK, view.stopped_at);
+}
+
+/* ---- room for structures --------------------------------------------------------------------- */
+
+/* "The two differ in all upper bits of their address in a partition": of stretches of 64 KiB, 74 of this memory, which
+ * the partitions share. A place holds words, and pages or blocks are tried before another stretch, of three. */
+TEST(structures_have_two_places, begin, end)
+{
+    static const struct own_memory_piece pieces[] = { { 0, 0xf8 }, { 0xfc, 4 } };
+    /* clang-format off */
+    static const struct {
+        unsigned parts; /* of one pages are tried, of several blocks */
+        uint64_t pattern, bad_from, bad_to, at[2]; /* none: there is no room */
+    } rows[] = {
+        { 1, 0x15555, 0, 0, { 0x150000, 0x2a0000 } },
+        { 1, 0x15555, 0x1500fc, 0x150100, { 0x151000, 0x2a0000 } },
+        { 1, 0x15555, 0x1500f8, 0x1500fc, { 0x150000, 0x2a0000 } }, /* between the pieces */
+        { 1, 0x15555, 0x150000, 0x160000, { 0x140000, 0x2a0000 } },
+        { 1, 0x15555, 0x140000, 0x160000, { 0x170000, 0x2a0000 } },
+        { 1, 0x15555, 0x140000, 0x180000, { 0 } },
+        { 1, 0, 0, 0, { 0x1000, 0x3f0000 } }, /* after what lies in front */
+        { 2, 0x15555, 0, 0, { 0x2a0000, 0x140000 } },
+        { 2, 0x15555, 0x2a0000, 0x2a0100, { 0x2a1300, 0x140000 } },
+        { 9, 0x15555, 0, 0, { 0x2d0000, 0x120000 } },
+        { 16, 0x15555, 0, 0, { 0x100000, 0x200000 } },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const unsigned parts = rows[i].parts, most = parts < 16; /* bits that near ones differ in */
+        const struct own_memory_need need = { pieces,    2,    0x100,          0x1000,
+                                              parts > 1, NULL, rows[i].pattern };
+        const uint64_t *const at = rows[i].at;
+        struct own_memory own;
+        uint32_t kept[63];
+
+        end(NULL);
+        begin(NULL);
+        card.pci.bars[NV_BAR_MMIO] = (struct pci_bar){ .size = 1 << 24, .assigned = true };
+        bad_from = rows[i].bad_from;
+        bad_to = rows[i].bad_to;
+        pmem_words = 0;
+        assert_int_equal(at[0] != 0, own_memory_open(&own, &card, parts, &need, NULL, kept));
+        if (!at[0])
+            continue;
+        assert_pairs(at[0], own.at[0].v, at[1], own.at[1].v);
+        if (!bad_to) /* sixteen times, and put back */
+            assert_int_equal(2 * 63 * 17, pmem_words);
+        for (uint64_t n = 0; n < SIZE / VIEW_CHUNK; n++) {
+            for (unsigned k = 0; k < 2; k++)
+                assert_int_equal(bits_count(n / parts ^ at[k] / VIEW_CHUNK / parts) <= most,
+                                 own_memory_is_near(&own, k, n * VIEW_CHUNK));
+            assert_int_equal(OK, own_memory_enter(&own, n * VIEW_CHUNK));
+            assert_pairs(false, own_memory_is_in_the_way(&own, n * VIEW_CHUNK), true,
+                         own_memory_is_in_the_way(&own, at[own.used]));
+            memset(vram + at[own.used], 0xff, 0xf8);
+            assert_pairs(OK, own_memory_leave(&own), false,
+                         own_memory_is_in_the_way(&own, at[own.used]));
+        }
+        for (uint64_t n = 0; n < SIZE && !bad_to; n += 8)
+            assert_true(n == word_in_vram(n));
+        for (unsigned k = 0; k < 2; k++)
+            assert_pairs(false, own_memory_meets(&own, at[k] - 4, 4), true,
+                         own_memory_meets(&own, at[k] - 4, 8), true,
+                         own_memory_meets(&own, at[k] + 0xfc, 4), false,
+                         own_memory_meets(&own, at[k] + 0x100, 4));
+    }
 }
