@@ -215,7 +215,7 @@ static void say(struct test *t, const char *line)
     snprintf(said + used, sizeof(said) - used, "%s|", line);
 }
 
-/* The row of the runner: its result, and its words: a sentence, or a note. */
+/* The row of the runner: its result, and its words, a sentence or a note; null: whatever they are. */
 static void hold(const char *text, enum test_result result, const char *words)
 {
     static const struct chip chip = { .name = "g84", .title = "G84" };
@@ -227,7 +227,8 @@ static void hold(const char *text, enum test_result result, const char *words)
     bench.card.pci.device = 0x402;
     assert_int_equal(OK, parse(text));
     board_file_row.run(&t);
-    assert_string_equal(words, result == TEST_PASS ? t.note : t.sentence);
+    if (words)
+        assert_string_equal(words, result == TEST_PASS ? t.note : t.sentence);
     assert_pairs(result, t.result, result == TEST_FAIL ? CAUSE_NOT_EXPECTED : CAUSE_NONE,
                  t.finding.cause);
     board = t.board;
@@ -268,4 +269,33 @@ TEST(what_differs_fails_the_card)
          "G84 is not the expected board: no match= of board.cfg fits g84, device 0x0402, "
          "subsystem 1462:0910");
     assert_int_equal(0, board.compared);
+}
+
+/* A screen has ten values: those that differ come first, and those as expected have the room that is left. */
+TEST(ten_values_are_shown)
+{
+    static const enum fact numbers[12] = { FACT_MEMORY,       FACT_LINK_WIDTH, FACT_LINK_SPEED,
+                                           FACT_CHIPS,        FACT_CLOCK_CORE, FACT_CLOCK_SHADERS,
+                                           FACT_CLOCK_MEMORY, FACT_LEVEL,      FACT_VOLTAGE,
+                                           FACT_SENSORS,      FACT_MONITORS,   FACT_WRONG_WORDS };
+    static const unsigned rows[][3] = {
+        { 2, 10, 0 }, { 1, 11, 0 }, { 3, 9, 1 }, { 11, 1, 9 }, { 12, 0, 10 }
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const unsigned good = rows[i][0], wrong = rows[i][1], good_shown = rows[i][2];
+        char text[512] = "";
+
+        for (unsigned n = 0; n < good + wrong; n++) {
+            const size_t used = strlen(text);
+
+            fact_number(&facts, numbers[n], 1);
+            snprintf(text + used, sizeof(text) - used, "%s=%u\n", fact_name(numbers[n]),
+                     n < good ? 1 : 2);
+        }
+        hold(text, wrong ? TEST_FAIL : TEST_PASS, NULL);
+        assert_pairs(good + wrong, board.compared, wrong, board.differing, 10, board.count);
+        for (unsigned n = 0; n < 10; n++)
+            assert_int_equal(n >= good_shown, board.rows[n].differs);
+    }
 }
