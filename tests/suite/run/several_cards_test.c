@@ -74,23 +74,30 @@ TEST(a_cause_explains_its_own_card)
                       SCREEN_BAD);
 }
 
-/* docs/station.md: of several equal cards the one that stands apart is named, also beside others; it is no failure. */
+/* docs/station.md: of several equal cards the one that stands apart is named, also beside others; it is no failure,
+ * and no reason of one. */
 TEST(a_card_unlike_its_neighbours_is_named)
 {
 #define UNLIKE(what)                                                                               \
     "0000:01:02.0 is unlike its neighbours: celsius_" what " 80 C, its neighbours 45"
-    struct rig *const rig = rig_new();
-    const struct model_config g84 = { .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20 };
-    struct model_config cards[5] = { g84, g84, g84, g84, g84 };
+    for (unsigned fails = 0; fails < 2; fails++) {
+        struct rig *const rig = rig_new();
+        const struct model_config g84 = { .chip = &nv50_chips[CHIP_G84].chip,
+                                          .vram_size = 2 << 20 };
+        struct model_config cards[5] = { g84, g84, g84, g84, g84 };
 
-    cards[1].chip = &nv50_chips[CHIP_GT215].chip;
-    cards[2].defects = "board-hot:start=80";
-    rig->host_config.cards = cards;
-    rig->host_config.count = 5;
-    rig_run_suite(rig, "vram.temperature,vram.quick");
-    expect_said(rig->tap, "\n# " UNLIKE("idle") "\n# " UNLIKE("most") "\n1..10\n");
-    expect_said(rig->tap, "\n# verdict: PASS (only vram.temperature,vram.quick; " UNLIKE(
-                              "idle") "): 0 errors");
+        cards[1].chip = &nv50_chips[CHIP_GT215].chip;
+        cards[1].defects = fails ? "vram-stuck:partition=0,bit=3" : NULL;
+        cards[2].defects = "board-hot:start=80";
+        rig->host_config.cards = cards;
+        rig->host_config.count = 5;
+        rig_run_suite(rig, "vram.temperature,vram.quick");
+        expect_said(rig->tap, "\n# " UNLIKE("idle") "\n# " UNLIKE("most") "\n1..10\n");
+        assert_int_equal(
+            fails, !strstr(rig->tap, "\n# verdict: PASS (only vram.temperature,vram.quick; " UNLIKE(
+                                         "idle") "): 0 errors"));
+        assert_int_equal(2 + !fails, times_said(rig->tap, " is unlike its neighbours: "));
+    }
 }
 
 /* A card of another family is named and left alone, and is no gap beside a good one. */
