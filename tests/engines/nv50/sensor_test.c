@@ -125,44 +125,36 @@ static void expect_readings(const struct sensor *s, const struct reading *wanted
 }
 
 /* clang-format off */
+#define ID(maker, device) { 0xfe, maker }, { 0xff, device }
+#define GPU(value, broken) { READING_GPU, 0, broken, value }
+#define BOARD { READING_BOARD, 0, false, 35000 }
 static const struct row rows[] = {
     /* LM89: 47 + 3/8; below 0: 0xfb + 5/8 is -5 + 5/8. Bits below those of a device mean nothing */
-    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 47 }, { 0x10, 0x7f }, { 0x00, 35 } },
-      { { READING_GPU, 0, false, 47375 }, { READING_BOARD, 0, false, 35000 }, END } },
-    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0xfb }, { 0x10, 0xa0 }, { 0x00, 0xff } },
-      { { READING_GPU, 0, false, -4375 }, { READING_BOARD, 0, false, -1000 }, END } },
+    { 0x0b, { ID(0x01, 0x34), { 0x01, 47 }, { 0x10, 0x7f }, { 0x00, 35 } }, { GPU(47375, false), BOARD, END } },
+    { 0x0b, { ID(0x01, 0x34), { 0x01, 0xfb }, { 0x10, 0xa0 }, { 0x00, 0xff } },
+      { GPU(-4375, false), { READING_BOARD, 0, false, -1000 }, END } },
     /* 0, 127, 128 and 255 tell of an open or shorted diode, 1 does not */
-    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0x00 }, { 0x00, 35 } },
-      { { READING_GPU, 0, true, 0 }, { READING_BOARD, 0, false, 35000 }, END } },
-    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0x7f }, { 0x00, 35 } },
-      { { READING_GPU, 0, true, 127000 }, { READING_BOARD, 0, false, 35000 }, END } },
-    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0xff }, { 0x00, 35 } },
-      { { READING_GPU, 0, true, -1000 }, { READING_BOARD, 0, false, 35000 }, END } },
-    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0x01 }, { 0x00, 35 } },
-      { { READING_GPU, 0, false, 1000 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x0b, { ID(0x01, 0x34), { 0x01, 0x00 }, { 0x00, 35 } }, { GPU(0, true), BOARD, END } },
+    { 0x0b, { ID(0x01, 0x34), { 0x01, 0x7f }, { 0x00, 35 } }, { GPU(127000, true), BOARD, END } },
+    { 0x0b, { ID(0x01, 0x34), { 0x01, 0xff }, { 0x00, 35 } }, { GPU(-1000, true), BOARD, END } },
+    { 0x0b, { ID(0x01, 0x34), { 0x01, 0x01 }, { 0x00, 35 } }, { GPU(1000, false), BOARD, END } },
     /* LM99 shows the diode 16 degrees too cold; an open one stays known */
-    { 0x03, { { 0xfe, 0x01 }, { 0xff, 0x31 }, { 0x01, 47 }, { 0x10, 0xff }, { 0x00, 35 } },
-      { { READING_GPU, 0, false, 63875 }, { READING_BOARD, 0, false, 35000 }, END } },
-    { 0x03, { { 0xfe, 0x01 }, { 0xff, 0x31 }, { 0x01, 0x80 }, { 0x00, 35 } },
-      { { READING_GPU, 0, true, -112000 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x03, { ID(0x01, 0x31), { 0x01, 47 }, { 0x10, 0xff }, { 0x00, 35 } }, { GPU(63875, false), BOARD, END } },
+    { 0x03, { ID(0x01, 0x31), { 0x01, 0x80 }, { 0x00, 35 } }, { GPU(-112000, true), BOARD, END } },
     /* LM64: 0x0e12 with the two low bits gone is 0x0e10 = 3600: 5400000 / 3600; 0xfffc stands */
-    { 0x07, { { 0xfe, 0x01 }, { 0xff, 0x51 }, { 0x01, 30 }, { 0x10, 0x3f }, { 0x00, 35 }, { 0x46, 0x12 }, { 0x47, 0x0e } },
-      { { READING_GPU, 0, false, 46125 }, { READING_BOARD, 0, false, 35000 }, { READING_FAN, 0, false, 1500 }, END } },
-    { 0x07, { { 0xfe, 0x01 }, { 0xff, 0x51 }, { 0x01, 30 }, { 0x00, 35 }, { 0x46, 0xfd }, { 0x47, 0xff } },
-      { { READING_GPU, 0, false, 46000 }, { READING_BOARD, 0, false, 35000 }, { READING_FAN, 0, false, 0 }, END } },
+    { 0x07, { ID(0x01, 0x51), { 0x01, 30 }, { 0x10, 0x3f }, { 0x00, 35 }, { 0x46, 0x12 }, { 0x47, 0x0e } },
+      { GPU(46125, false), BOARD, { READING_FAN, 0, false, 1500 }, END } },
+    { 0x07, { ID(0x01, 0x51), { 0x01, 30 }, { 0x00, 35 }, { 0x46, 0xfd }, { 0x47, 0xff } },
+      { GPU(46000, false), BOARD, { READING_FAN, 0, false, 0 }, END } },
     /* MAX6649 has no sign */
-    { 0x02, { { 0xfe, 0x4d }, { 0xff, 0x59 }, { 0x01, 130 }, { 0x10, 0x3f }, { 0x00, 35 } },
-      { { READING_GPU, 0, false, 130125 }, { READING_BOARD, 0, false, 35000 }, END } },
-    { 0x06, { { 0xfe, 0x4d }, { 0xff, 0x01 }, { 0x01, 60 }, { 0x10, 0xff }, { 0x00, 35 } },
-      { { READING_GPU, 0, false, 60000 }, { READING_BOARD, 0, false, 35000 }, END } },
-    { 0x01, { { 0xfe, 0x41 }, { 0xff, 0x42 }, { 0x01, 60 }, { 0x10, 0x9f }, { 0x00, 35 } },
-      { { READING_GPU, 0, false, 60500 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x02, { ID(0x4d, 0x59), { 0x01, 130 }, { 0x10, 0x3f }, { 0x00, 35 } }, { GPU(130125, false), BOARD, END } },
+    { 0x06, { ID(0x4d, 0x01), { 0x01, 60 }, { 0x10, 0xff }, { 0x00, 35 } }, { GPU(60000, false), BOARD, END } },
+    { 0x01, { ID(0x41, 0x42), { 0x01, 60 }, { 0x10, 0x9f }, { 0x00, 35 } }, { GPU(60500, false), BOARD, END } },
     /* ADT7461 in its wide range: 64 too high, quarters */
-    { 0x0d, { { 0xfe, 0x41 }, { 0xff, 0x51 }, { 0x03, 0x04 }, { 0x01, 200 }, { 0x10, 0xff }, { 0x00, 99 } },
-      { { READING_GPU, 0, false, 136750 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x0d, { ID(0x41, 0x51), { 0x03, 0x04 }, { 0x01, 200 }, { 0x10, 0xff }, { 0x00, 99 } },
+      { GPU(136750, false), BOARD, END } },
     /* TMP411: sixteenths */
-    { 0x0c, { { 0xfe, 0x55 }, { 0xff, 0x10 }, { 0x01, 60 }, { 0x10, 0x9f }, { 0x00, 35 } },
-      { { READING_GPU, 0, false, 60562 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x0c, { ID(0x55, 0x10), { 0x01, 60 }, { 0x10, 0x9f }, { 0x00, 35 } }, { GPU(60562, false), BOARD, END } },
 };
 /* clang-format on */
 

@@ -9,6 +9,7 @@
 
 static struct {
     const char *suite, *defects, *record; /* null: SUITE, none, any */
+    uint32_t also;                        /* reads as the row's register does; 0: none */
 } said;
 
 struct row {
@@ -29,7 +30,9 @@ static void expect_run(const struct row *row)
     rig->card.defects = said.defects;
     rig->config.risky = said.defects;
     rig->config.model = false; /* on silicon */
-    rig->forged = (const struct forged[]){ { row->reg, row->value }, { 0 } };
+    rig->forged = (const struct forged[]){ { row->reg, row->value },
+                                           { said.also, said.also ? row->value : 0 },
+                                           { 0 } };
     rig->unforged = ~row->mask;
     rig_run_suite(rig, said.suite ? said.suite : SUITE);
     if (rig->verdict != row->verdict || (row->words && !strstr(rig->tap, row->words)))
@@ -142,7 +145,15 @@ TEST(ids_that_differ)
     said.suite = "id";
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         expect_run(&rows[i]);
+    /* tesla-engines.md §5.2: an input that is always 1 counts every cycle, one that never is none. */
+    said.suite = "vram.count.cycles";
+    said.also = REF_PCOUNTER_CTR_CYCLES;
+    expect_run(&(struct row){ 0x84, REF_PCOUNTER_CTR_EVENT, ~0u, 0, VERDICT_NOT_TESTED,
+                              "0 events in 0 cycles of domain 0, expected all of them" });
+    expect_run(&(struct row){ 0x84, REF_PCOUNTER_CTR_EVENT, ~0u, 1, VERDICT_NOT_TESTED,
+                              "1 events in 1 cycles of domain 0, expected none" });
     said.suite = NULL;
+    said.also = 0;
 }
 
 /* Two partitions of one rank: each number of them that there can be, ranks, and a bit more or less. Two ranks may be one;
