@@ -133,6 +133,7 @@ static unsigned place_of(struct scene_rounds *all, const struct scene_card *card
     return all->card_count++;
 }
 
+/* A card that is not found any more makes its round bad too, or a card that fell off would look sound. */
 static void add_to_all(struct scene_rounds *all, const struct scene *scene)
 {
     const int celsius = scene->hottest > scene->celsius ? scene->hottest : scene->celsius;
