@@ -124,10 +124,12 @@ static void play(unsigned chip, enum pde_type type)
     close_rig(&rig);
 }
 
-TEST(random_ranges_of_4k_pages)
+TEST(random_ranges_of_pages)
 {
     play(CHIP_G80, PDE_TYPE_4K);
     play(CHIP_G84, PDE_TYPE_4K);
+    play(CHIP_GT215, PDE_TYPE_16K);
+    play(CHIP_G84, PDE_TYPE_64K);
 }
 
 /* Each takes two objects of the channel's memory, until that has no more room. */
@@ -143,16 +145,6 @@ TEST(objects_of_2d_end_with_their_room)
         made++;
     assert_in_range(made, 1, 0xfff);
     close_rig(&rig);
-}
-
-TEST(random_ranges_of_16k_pages)
-{
-    play(CHIP_GT215, PDE_TYPE_16K);
-}
-
-TEST(random_ranges_of_64k_pages)
-{
-    play(CHIP_G84, PDE_TYPE_64K);
 }
 
 /* 0x34567 pages from index 0x1ab9 on need no more blocks: each as large as its index and the rest allow, 7 at most. */

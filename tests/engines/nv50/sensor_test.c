@@ -185,18 +185,14 @@ TEST(a_thermometer_may_stand_by)
 /* Core: 100 * 2250 / 256 = 878 mV, * 700 / 525 with a divider = 1170; supply: 190 * 2250 / 256 * 139 / 71 = 3269. */
 TEST(adt7473_has_fans_and_supplies)
 {
-    static const struct reading plain[] = { { READING_GPU, 1, false, 50000 },
-                                            { READING_BOARD, 0, false, 40000 },
-                                            { READING_CORE, 0, false, 1170 },
-                                            { READING_SUPPLY, 0, false, 3269 },
-                                            { READING_FAN, 2, false, 5400000 / 0x0a00 },
-                                            END };
-    static const struct reading shifted[] = { { READING_GPU, 1, true, 64000 },
-                                              { READING_BOARD, 0, false, -24000 },
-                                              { READING_CORE, 0, false, 878 },
-                                              { READING_SUPPLY, 0, false, 3269 },
-                                              { READING_FAN, 2, false, 5400000 / 0x0a00 },
-                                              END };
+    /* clang-format off */
+    static const struct reading plain[] = {
+        { READING_GPU, 1, false, 50000 }, { READING_BOARD, 0, false, 40000 }, { READING_CORE, 0, false, 1170 },
+        { READING_SUPPLY, 0, false, 3269 }, { READING_FAN, 2, false, 5400000 / 0x0a00 }, END };
+    static const struct reading shifted[] = {
+        { READING_GPU, 1, true, 64000 }, { READING_BOARD, 0, false, -24000 }, { READING_CORE, 0, false, 878 },
+        { READING_SUPPLY, 0, false, 3269 }, { READING_FAN, 2, false, 5400000 / 0x0a00 }, END };
+    /* clang-format on */
     struct sensor s;
 
     open_bench(0x0a, CHIP_G84);
