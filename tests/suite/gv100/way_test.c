@@ -64,6 +64,8 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
         bench.blocks[(reg - 0x800000) / 8] = (uint32_t)value;
     if (reg == REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0))
         bench.ring_size = (uint32_t)value;
+    if (reg == REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0)) /* it does not move while it is in use */
+        assert_int_equal(bench.ring_size >> 31, 0);
     if (reg == REF_FLUSH_L2)
         (void)fails_now(FLUSH);
     if (reg == REF_PFB_PRI_MMU_INVALIDATE) /* tables have arrived before TLBs forget (§2.3) */
@@ -105,6 +107,7 @@ static void look(struct rig *rig)
     bench.before = realloc(bench.before, bench.size);
     assert_non_null(bench.before);
     memcpy(bench.before, bench.vram, bench.size);
+    card->ops->write(card, 0, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), bench.ring_size, 4);
     struct bus *const bus = host_bus(rig->host);
     bus_tap(&bench.tap, bus);
     bench.tap.ops.read = see_read;
@@ -368,11 +371,13 @@ static void copy_what_is_filled(struct memory_view *view)
 
 TEST(copies_bring_what_is_there)
 {
+    bench.ring_size = 1u << 31 | 64;                /* somebody's ring */
     for (unsigned lces = 2; lces <= 4; lces += 2) { /* one of them is for graphics */
         run_on(copy_pieces, lces);
         run_on(copy_what_is_filled, lces);
     }
     run_on(share_copies, 4);
+    bench.ring_size = 0;
 }
 
 /* 97 copies are four push buffers. Later fills and copies see their results. */
@@ -589,10 +594,25 @@ static void copy_lost(struct memory_view *v)
     assert_true(v->poisoned);
 }
 
+/* The same without its record, as if the ring had had no room: the counters tell. */
+static void copy_lost_unrecorded(struct memory_view *v)
+{
+    struct card *const card = v->t->card;
+
+    assert_pairs(OK, gv100_way.fill(v, 0x800000, UINT64_MAX, 0x1000), OK, gv100_way.filled(v), OK,
+                 gv100_way.evict(v, 0x800000), OK, gv100_way.begin(v, 0x800000, 0, 0x1000));
+    for (unsigned i = 0; i < 2; i++)
+        card_write32(card, REF_PFB_PRI_MMU_FAULT_BUFFER_GET(i),
+                     card_read32(card, REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(i)));
+    assert_int_not_equal(OK, gv100_way.end(v));
+    assert_true(v->poisoned);
+}
+
 TEST(what_is_lost_is_memory)
 {
     struct model_config lost = { .board = "v100", .defects = "vram-cells:at=0x800000" };
 
+    expect_says(copy_lost_unrecorded, &lost, "uncorrectable memory errors in FBPA ");
     expect_says(copy_lost, &lost, "uncorrectable memory errors in FBPA ");
     lost.knobs = "ecc_counters=refuse";
     expect_says(copy_lost, &lost, "after looking: memory errors that ECC cannot correct");
