@@ -674,6 +674,10 @@ TEST(structures_have_two_places, begin, end)
         }
         for (uint64_t n = 0; n < SIZE && !bad_to; n += 8)
             assert_true(n == word_in_vram(n));
+        struct own_memory second; /* stays clear of the first one */
+        assert_true(bad_to || own_memory_open(&second, &card, parts, &need, &own, kept));
+        for (unsigned k = 0; k < 2 && !bad_to; k++)
+            assert_false(own_memory_meets(&own, second.at[k].v, 0x100));
         for (unsigned k = 0; k < 2; k++)
             assert_pairs(false, own_memory_meets(&own, at[k] - 4, 4), true,
                          own_memory_meets(&own, at[k] - 4, 8), true,
