@@ -278,14 +278,15 @@ TEST(the_rom_is_as_large_as_its_image, open_plain, close_world)
 }
 
 /* A ROM of a board with this chip makes the card that board: device id of its PCIR, subsystem of its NPDE, which has it only
- * if it is 0x14 bytes long (gv100.md §1.10). A ROM of another chip or vendor changes nothing. */
+ * if it is 0x14 bytes long (gv100.md §1.10) and all in the ROM. A ROM of another chip or vendor changes nothing. */
 TEST(a_boards_rom_gives_its_ids, NULL, close_world)
 {
     /* clang-format off */
-    static const struct { uint16_t vendor, device; uint8_t npde_bytes; uint32_t id, subsystem; } rows[] = {
-        { 0x10de, 0x1dba, 0x14, 0x1dba10de, 0x2345abcd }, { 0x10de, 0x1dba, 0x13, 0x1dba10de, 0x121210de },
-        { 0x10de, 0x1dff, 0x14, 0x1dff10de, 0x2345abcd }, { 0x10de, 0x1e00, 0x14, 0x1db110de, 0x121210de },
-        { 0x10de, 0x1d7f, 0x14, 0x1db110de, 0x121210de }, { 0x1234, 0x1dba, 0x14, 0x1db110de, 0x121210de },
+    static const struct { uint16_t vendor, device; uint8_t npde_bytes; uint32_t id, subsystem; size_t size; } rows[] = {
+        { 0x10de, 0x1dba, 0x14, 0x1dba10de, 0x2345abcd, 512 }, { 0x10de, 0x1dba, 0x13, 0x1dba10de, 0x121210de, 512 },
+        { 0x10de, 0x1dff, 0x14, 0x1dff10de, 0x2345abcd, 512 }, { 0x10de, 0x1e00, 0x14, 0x1db110de, 0x121210de, 512 },
+        { 0x10de, 0x1d7f, 0x14, 0x1db110de, 0x121210de, 512 }, { 0x1234, 0x1dba, 0x14, 0x1db110de, 0x121210de, 512 },
+        { 0x10de, 0x1dba, 0x14, 0x1dba10de, 0x2345abcd, 0x74 }, { 0x10de, 0x1dba, 0x14, 0x1dba10de, 0x121210de, 0x73 },
     };
     /* clang-format on */
 
@@ -299,7 +300,7 @@ TEST(a_boards_rom_gives_its_ids, NULL, close_world)
         memcpy(image + 0x60, &(uint32_t){ 0x4544504e }, 4); /* NPDE */
         image[0x66] = rows[i].npde_bytes;
         memcpy(image + 0x70, &(uint32_t){ 0x2345abcd }, 4);
-        open_world(&(struct model_config){ .vbios = image, .vbios_size = sizeof(image) });
+        open_world(&(struct model_config){ .vbios = image, .vbios_size = rows[i].size });
         assert_int_equal(rows[i].id, model_config_read(world.card, 0, 4));
         assert_int_equal(rows[i].subsystem, model_config_read(world.card, 0x2c, 4));
     }
