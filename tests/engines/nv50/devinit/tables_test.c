@@ -226,6 +226,22 @@ TEST(tables_have_as_many_rows_as_they_say, make_image)
     assert_int_equal(perf_read(&vbios, &table), ERR_RANGE);
 }
 
+/* board-sensors.md §1.6, §1.7: type 0xff and an address that is 0 or odd are no device; versions are 3.0 and 4.0. */
+TEST(devices_that_are_none, make_image)
+{
+    static const char *const none[] = { "ff 98", "0b 00", "0b 99" };
+    struct dcb_device device;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(none); i++) {
+        put(DEVICES + 5, none[i]);
+        assert_int_equal(dcb_device(&vbios, 0, &device), ERR_NOT_FOUND);
+    }
+    put(DEVICES, "30");
+    assert_int_equal(ask_devices(), OK);
+    put(DEVICES, "20");
+    assert_int_equal(ask_devices(), ERR_UNSUPPORTED);
+}
+
 /* board-sensors.md §6.3: version 0x10 has the device at +2, resistors from +3 on, 0x20 at +1 and from +5 on. Bit 6 after
  * a resistor says that its channel is off. */
 TEST(shunts_are_found_by_device_and_channel, make_image)
