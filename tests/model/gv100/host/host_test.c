@@ -75,6 +75,41 @@ TEST(a_long_runlist, open_usual, close_world)
     assert_pairs(7, get(SEM), 18, rd(REF_PFIFO_PBDMA_STATUS(PBDMA)) & 0xfff);
 }
 
+/* §3.3: host writes GET, a virtual address, and GP_GET when the channel has run dry. */
+TEST(userd_follows, open_usual, close_world)
+{
+    RUN(1, 0, 0, 0);
+    assert_pairs((uint32_t)PUSH(1) + 12, get(USERD(1) + 0x44), 0, get(USERD(1) + 0x60), 1,
+                 get(USERD(1) + 0x88), 1, get(USERD(1) + 0x8c));
+}
+
+/* §3.3: the ring comes around at its size. */
+TEST(the_ring_wraps, open_usual, close_world)
+{
+    for (unsigned i = 1; i <= 200; i++) {
+        RUN(1, RELEASE(SEM, i, 1));
+        assert_int_equal(i, get(SEM));
+    }
+    assert_int_equal(200 % 64, get(USERD(1) + 0x88));
+}
+
+/* §8.1: without the doorbell host does not look at GP_PUT. */
+TEST(without_a_doorbell_nothing_happens, open_usual, close_world)
+{
+    push(1, (const uint32_t[]){ RELEASE(SEM, 1, 1) }, 6);
+    wait_ns(1000000);
+    assert_int_equal(0, get(SEM));
+    ring(1);
+    assert_int_equal(1, get(SEM));
+}
+
+/* §4.3: subchannels 5 to 7 are software's. */
+TEST(software_subchannels, open_usual, close_world)
+{
+    RUN(1, 0x2001a040, 1);
+    assert_int_equal(1 << 23, intr0(PBDMA));
+}
+
 /* §8.2: bind, enable, status. */
 TEST(channel_ram, open_usual, close_world)
 {

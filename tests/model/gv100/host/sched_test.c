@@ -445,3 +445,12 @@ TEST(faulted_engines_save_their_methods, NULL, close_world)
     wr_all(REF_PMC_ENABLE, ~0x100u, REF_PMC_ENABLE, UINT32_MAX);
     assert_int_equal(0, rd(REF_PFIFO_ENGINE_STATUS(2)) >> 30 & 1);
 }
+
+/* Host's values in USERD are older than the PBDMA's. */
+TEST(userd_lags, open_usual, close_world)
+{
+    SEND(1, ACQUIRE(SEM, 1));
+    assert_pairs(1, rd(GP_GET(PBDMA)), 0, get(USERD(1) + 0x88));
+    wait_ns(MS);
+    assert_int_equal(1, get(USERD(1) + 0x88));
+}

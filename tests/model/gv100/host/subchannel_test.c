@@ -267,3 +267,17 @@ TEST(host_does_not_wait_within_graphics, NULL, close_world)
     assert_true(world.now - before < 20 * US);
     assert_false(is_traced("flushes"));
 }
+
+/* §3.4: the second PBDMA feeds a front end that computes only. */
+TEST(the_second_front_end_computes, NULL, close_world)
+{
+    static const uint32_t classes[] = { 0xc397, 0xc3c0, 0xa140, 0x902d };
+
+    open_on(0, 1, CONTEXTS);
+    for (unsigned i = 0; i < 4; i++) {
+        RUN(1, METHOD(i, 0, classes[i]));
+        assert_int_equal(i == 1 ? 0 : 1 << 4, intr(GR_SECOND, 1));
+        go_on(GR_SECOND);
+    }
+    assert_true(is_traced("graphics 1 0000 0000c3c0\n"));
+}
