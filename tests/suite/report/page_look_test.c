@@ -395,7 +395,8 @@ TEST(pages_look_as_listed)
     X(second_place, ON(rounds), "frame 411 670 10 28 1 solid bad", ROUNDS; all.cards[1] = all.cards[0]; \
       all.cards[0].at[0] = 'x'; all.card_count = 2; for (unsigned i = 0; i < all.step_count; i++) { \
           all.steps[i].wrong[1] = all.steps[i].wrong[0]; all.steps[i].wrong[0] = 0; \
-          all.steps[i].bad <<= 1; all.steps[i].failed <<= 1; }) \
+          all.steps[i].bad = (uint8_t)(all.steps[i].bad << 1); \
+          all.steps[i].failed = (uint8_t)(all.steps[i].failed << 1); }) \
     X(not_failed, ON(cold-rounds), "strong amber on back 1", (void)scene) \
     /* the first round's number: 68 + 9 * 552 / steps is 120 or 121; it has room before what is beyond 64 + 7 * 8 */ \
     X(first_has_no_room, OFF(rounds), "mute on back 1", STEPS(95, 5)) \
