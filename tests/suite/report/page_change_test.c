@@ -163,7 +163,7 @@ static void fill_beyond(struct scene *scene)
     if (scene->crash) {
         crash = *scene->crash;
         scene->crash = &crash;
-        BEYOND(*crash.lines, crash.line_count * CRASH_LINE_MAX, sizeof(crash.lines), 'Z');
+        memset(crash.lines + crash.line_count, 'Z', (CRASH_LINES - crash.line_count) * sizeof(crash.lines[0]));
         crash.lines[CRASH_LINES - 1][CRASH_LINE_MAX - 1] = 0;
     }
     /* clang-format on */
