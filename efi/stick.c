@@ -45,9 +45,15 @@ static void close_file(EFI_FILE_HANDLE *file)
     *file = NULL;
 }
 
+static void close_report(struct stick *stick)
+{
+    stick->failed = stick->unfinished = false;
+    close_file(&stick->report);
+}
+
 void stick_close(struct stick *stick)
 {
-    close_file(&stick->report);
+    close_report(stick);
     new_file_end(&stick->text);
     new_file_end(&stick->probe);
     new_file_end(&stick->log);
@@ -207,7 +213,7 @@ size_t stick_read_report(struct stick *stick, uint64_t offset, char *bytes, size
         EFI_ERROR(stick->report->Read(stick->report, &count, bytes)))
         count = 0;
     if (EFI_ERROR(stick->report->SetPosition(stick->report, END_OF_FILE))) {
-        close_file(&stick->report);
+        close_report(stick);
         return 0;
     }
     return count;
@@ -229,7 +235,7 @@ enum err stick_open_report(struct stick *stick, CHAR16 *name, uint64_t *size)
     }
     if (seek_end(stick->report, size) != OK ||
         (*size != 0 && stick_read_report(stick, *size - 1, &last, 1) != 1)) {
-        close_file(&stick->report);
+        close_report(stick);
         return ERR_RIG;
     }
     stick->line_open = last != '\n';
@@ -331,7 +337,7 @@ enum err stick_append(struct stick *stick, const char *lines, size_t size)
     if (stick->unfinished && !is_over(lines, size))
         return ERR_RIG; /* should the test hang, the report says in which one */
     end_report(stick);
-    close_file(&stick->report);
+    close_report(stick);
     return ERR_RIG;
 }
 

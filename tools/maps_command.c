@@ -142,7 +142,7 @@ static int diff(char **argv, const struct dump_arguments *a, struct dump *dump, 
     return status;
 }
 
-/* Mappings past the end of memory are looked for only where its size was given: dumps do not know it. */
+/* Mappings past the end of memory are looked for only where its size was given: a dump may hold a part of it. */
 static int run(char **argv, const struct dump_arguments *a, struct dump *dump, const char *space)
 {
     struct maps maps;
