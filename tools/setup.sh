@@ -124,7 +124,8 @@ fetch_qemu_source() {
         apt_install qemu-system-x86
         download_source "$work" || die "no source package for QEMU $(qemu_source_version)"
     fi
-    unpack_qemu_source "$work"
+    unpack_qemu_source "$work" &
+    unpacking=$!
 }
 
 unpack_qemu_source() {
@@ -141,8 +142,9 @@ unpack_qemu_source() {
 # Only the tests need them: without them they are skipped. The newer kernel's driver asks other things of
 # the card.
 fetch_kernels() {
-    fetch_kernel stable .cache/linux
+    fetch_kernel stable .cache/linux &
     fetch_kernel newest .cache/linux-newest
+    wait $!
 }
 
 fetch_kernel() {
@@ -159,5 +161,8 @@ case ${1-} in
 *) die "unknown option $1: tools/setup.sh [--tests|--clients]" ;;
 esac
 install_packages
+# Unpacking takes most of the time, and one processor each.
+unpacking=
 fetch_qemu_source
 [[ -z ${1-} ]] || fetch_kernels
+[[ -z $unpacking ]] || wait "$unpacking"

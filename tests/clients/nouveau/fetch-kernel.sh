@@ -11,11 +11,10 @@ stable() {
         awk '$1 == "Depends:" && $2 ~ /^linux-image-/ { print $2; exit }'
 }
 
+# Names alone, which other packages mention, have no version.
 newest() {
     apt-cache pkgnames linux-image- | grep -E '^linux-image-[0-9][^-]*(-[0-9]+)?-amd64$' |
-        while read -r name; do # names alone, which other packages mention, have no version
-            [[ -z $(apt-cache madison "$name") ]] || echo "$name"
-        done | sort -V | tail -n 1
+        xargs -r apt-cache madison | awk '{ print $1 }' | sort -V | tail -n 1
 }
 
 package=$("$which")
