@@ -20,9 +20,33 @@ section .text
     or rcx, r9
 %endmacro
 
+; The next 128 bytes, where each word must be rsi: `or` of zeros is zero, `and` of ones is ones. One instruction for each word;
+; the loop for any value needs three.
+%macro solid_words 1
+    cmp rdx, 128
+    jb narrow_value
+    mov rcx, rsi
+    mov r8, rsi
+%assign at 0
+%rep 8
+    %1 rcx, [rdi + at]
+    %1 r8, [rdi + at + 8]
+%assign at at + 16
+%endrep
+    %1 rcx, r8
+    cmp rcx, rsi
+    jne narrow_value
+    add rdi, 128
+    sub rdx, 128
+%endmacro
+
 global compare_value_plain
 compare_value_plain:
     mov rax, rdi
+    test rsi, rsi
+    jz .zeros
+    cmp rsi, -1
+    je .ones
 .wide:
     cmp rdx, 128
     jb narrow_value
@@ -37,6 +61,12 @@ compare_value_plain:
     add rdi, 128
     sub rdx, 128
     jmp .wide
+.zeros:
+    solid_words or
+    jmp .zeros
+.ones:
+    solid_words and
+    jmp .ones
 
 global compare_value_avx2
 compare_value_avx2:
