@@ -81,7 +81,7 @@ static void scattered(const struct piece *piece, unsigned pass, uint64_t seed, u
     uint64_t x = (piece->linear + SCATTER_FROM) * SCATTER_1;
 
     (void)pass, (void)seed;
-    for (unsigned i = 0; i < count; i += 4, x += 4 * SCATTER_STEP) {
+    for (size_t i = 0; i < count; i += 4, x += 4 * SCATTER_STEP) {
         words[i] = scatter(x);
         words[i + 1] = scatter(x + SCATTER_STEP);
         words[i + 2] = scatter(x + 2 * SCATTER_STEP);
