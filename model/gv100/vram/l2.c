@@ -13,6 +13,7 @@ struct gv_l2 {
     uint32_t sets;
     bool bypass;
     uint64_t dirty;     /* sectors */
+    size_t from, to;    /* the lines that they lie in: a flush seldom finds more than a few */
     struct line *last;  /* that was asked for, as most are more than once; null: none yet */
     uint8_t *next;      /* of each set: the way whose line leaves next */
     struct line *lines; /* L2_WAYS of each set */
@@ -125,6 +126,9 @@ void gv_l2_write(struct gv_l2 *l2, uint64_t at, const uint8_t *bytes, size_t siz
         l2->memory.store(l2->memory.opaque, at - at % VRAM_SECTOR, to);
         return;
     }
+    const size_t index = (size_t)(line - l2->lines);
+    l2->from = l2->dirty && l2->from < index ? l2->from : index;
+    l2->to = l2->dirty && l2->to > index ? l2->to : index + 1;
     l2->dirty += !(line->dirty & sector_bit(at));
     line->valid |= sector_bit(at);
     line->dirty |= sector_bit(at);
@@ -138,7 +142,7 @@ void gv_l2_pass(struct gv_l2 *l2, uint64_t at)
 
 void gv_l2_clean(struct gv_l2 *l2)
 {
-    for (size_t i = 0; l2->dirty && i < (size_t)l2->sets * L2_WAYS; i++)
+    for (size_t i = l2->from; l2->dirty && i < l2->to; i++)
         clean(l2, &l2->lines[i]);
 }
 
