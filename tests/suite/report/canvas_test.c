@@ -26,9 +26,12 @@ static void expect_rows(const struct canvas *canvas, const char *rows)
                      i / canvas->width, i < size ? rows[i] : '.');
 }
 
-static void expect_area(struct area a, int x, int y, int width, int height)
+static void expect_changes(const struct canvas *canvas, unsigned count, struct area last)
 {
-    assert_pairs(x, a.x, y, a.y, width, a.width, height, a.height);
+    const struct area a = canvas->changes[count - 1];
+
+    assert_pairs(count, canvas->change_count, last.x, a.x, last.y, a.y, last.width, a.width,
+                 last.height, a.height);
 }
 
 TEST(fills_end_at_the_edges)
@@ -99,12 +102,10 @@ TEST(lines_join_their_ends)
                          "ddddddddd"
                          "........."
                          ".........");
-    assert_int_equal(1, canvas.change_count);
-    expect_area(canvas.changes[0], 0, 1, 9, 3);
+    expect_changes(&canvas, 1, (struct area){ 0, 1, 9, 3 });
     canvas = empty(9, 6);
     canvas_line(&canvas, 4, 1, 2, 4, 2, 'e');
-    assert_int_equal(1, canvas.change_count);
-    expect_area(canvas.changes[0], 1, 0, 4, 5);
+    expect_changes(&canvas, 1, (struct area){ 1, 0, 4, 5 });
 }
 
 TEST(signs_are_drawn)
@@ -130,15 +131,14 @@ TEST(signs_are_drawn)
             memcpy(look + row * SIGN_SIZE, looks[row] + sign * (SIGN_SIZE + 1), SIGN_SIZE);
         canvas_sign(&canvas, 0, 0, 1, (enum sign)sign, 'x');
         expect_rows(&canvas, look);
-        assert_int_equal(1, canvas.change_count);
-        expect_area(canvas.changes[0], 0, 0, 9, 9);
+        expect_changes(&canvas, 1, (struct area){ 0, 0, 9, 9 });
         /* Twice as large, beside the corner: each pixel is four. */
         canvas = empty(20, 19);
         canvas_sign(&canvas, 1, 1, 2, (enum sign)sign, 'x');
         for (int y = 0; y < 18; y++)
             for (int x = 0; x < 18; x++)
                 assert_int_equal(look[y / 2 * 9 + x / 2], pixels[(y + 1) * 20 + x + 1]);
-        expect_area(canvas.changes[0], 1, 1, 18, 18);
+        expect_changes(&canvas, 1, (struct area){ 1, 1, 18, 18 });
     }
 }
 
@@ -168,42 +168,38 @@ TEST(letters_stand_on_their_background)
                                                                                         : 'p',
                                  pixels[y * 68 + x]);
             }
-        assert_int_equal(1, canvas.change_count);
-        expect_area(canvas.changes[0], 2, 3, 64, 32);
+        expect_changes(&canvas, 1, (struct area){ 2, 3, 64, 32 });
     }
 }
 
-/* Areas that touch the one before are joined with it; the last of the list takes all that comes then. */
+/* Areas that touch the one before, also at a corner, are joined with it; the last one takes all that comes then. */
 TEST(changes_are_joined)
 {
+    static const struct {
+        struct area filled;
+        unsigned count;
+        struct area last;
+    } rows[] = {
+        /* clang-format off */
+        { { 10, 10, 5, 5 }, 1, { 10, 10, 5, 5 } }, { { 15, 15, 2, 3 }, 1, { 10, 10, 7, 8 } },
+        { { 4, 5, 6, 5 }, 1, { 4, 5, 13, 13 } }, { { 18, 5, 1, 1 }, 2, { 18, 5, 1, 1 } },
+        { { 18, 3, 1, 1 }, 3, { 18, 3, 1, 1 } }, { { 16, 3, 1, 1 }, 4, { 16, 3, 1, 1 } },
+        { { 16, 5, 1, 1 }, 5, { 16, 5, 1, 1 } }, { { 80, 5, 1, 1 }, 5, { 16, 5, 1, 1 } },
+        { { 5, 40, 1, 1 }, 5, { 16, 5, 1, 1 } },
+        /* clang-format on */
+    };
     struct canvas canvas = empty(80, 40);
 
-    canvas_fill(&canvas, (struct area){ 10, 10, 5, 5 }, 'a');
-    canvas_fill(&canvas, (struct area){ 15, 15, 2, 3 }, 'a'); /* at a corner */
-    assert_int_equal(1, canvas.change_count);
-    expect_area(canvas.changes[0], 10, 10, 7, 8);
-    canvas_fill(&canvas, (struct area){ 4, 5, 6, 5 }, 'a'); /* at the other */
-    assert_int_equal(1, canvas.change_count);
-    expect_area(canvas.changes[0], 4, 5, 13, 13);
-    canvas_fill(&canvas, (struct area){ 18, 5, 1, 1 }, 'a'); /* a pixel between them */
-    assert_int_equal(2, canvas.change_count);
-    canvas_fill(&canvas, (struct area){ 18, 3, 1, 1 }, 'a');
-    assert_int_equal(3, canvas.change_count);
-    canvas_fill(&canvas, (struct area){ 16, 3, 1, 1 }, 'a');
-    assert_int_equal(4, canvas.change_count);
-    canvas_fill(&canvas, (struct area){ 16, 5, 1, 1 }, 'a');
-    assert_int_equal(5, canvas.change_count);
-    expect_area(canvas.changes[1], 18, 5, 1, 1);
-    canvas_fill(&canvas, (struct area){ 80, 5, 1, 1 }, 'a'); /* outside: nothing has changed */
-    canvas_fill(&canvas, (struct area){ 5, 40, 1, 1 }, 'a');
-    assert_int_equal(5, canvas.change_count);
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        canvas_fill(&canvas, rows[i].filled, 'a');
+        expect_changes(&canvas, rows[i].count, rows[i].last);
+    }
     for (int i = 0; i < 27; i++)
         canvas_fill(&canvas, (struct area){ 2 + i % 2 * 30, i, 1, 1 }, 'a');
-    assert_int_equal(CANVAS_CHANGES, canvas.change_count);
-    expect_area(canvas.changes[31], 2, 26, 1, 1);
+    expect_changes(&canvas, CANVAS_CHANGES, (struct area){ 2, 26, 1, 1 });
     canvas_fill(&canvas, (struct area){ 70, 30, 9, 9 }, 'a');
-    assert_int_equal(CANVAS_CHANGES, canvas.change_count);
-    expect_area(canvas.changes[31], 2, 26, 77, 13);
+    expect_changes(&canvas, CANVAS_CHANGES, (struct area){ 2, 26, 77, 13 });
+    assert_pairs(18, canvas.changes[1].x, 5, canvas.changes[1].y);
 }
 
 /* A paragraph draws the pixels of these lines, 18 font pixels apart. */
@@ -255,8 +251,7 @@ TEST(nothing_is_drawn_beyond_a_shape)
     struct canvas canvas = canvas_in(all, 40, 40);
 
     canvas_frame(&canvas, (struct area){ 2, 3, 19, 18 }, 1, true, 5);
-    assert_int_equal(1, canvas.change_count);
-    expect_area(canvas.changes[0], 2, 3, 19, 18);
+    expect_changes(&canvas, 1, (struct area){ 2, 3, 19, 18 });
     for (int y = 0; y < 40; y++)
         for (int x = 0; x < 40; x++)
             if (x < 2 || x >= 21 || y < 3 || y >= 21)
@@ -265,7 +260,7 @@ TEST(nothing_is_drawn_beyond_a_shape)
     memset(all, 0, sizeof(all));
     canvas = canvas_in(all, 40, 40);
     canvas_line(&canvas, 10, 10, 20, 14, 3, 5);
-    expect_area(canvas.changes[0], 9, 9, 13, 7);
+    expect_changes(&canvas, 1, (struct area){ 9, 9, 13, 7 });
     memset(all, 0, sizeof(all));
     canvas_sign(&canvas, 20, 20, 1, SIGN_TICK, 5);
     for (int x = 0; x < 40; x++)

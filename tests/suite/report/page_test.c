@@ -72,9 +72,8 @@ TEST(pages_stay_on_the_canvas)
 
             open_sheet(&sheet, sizes[size].width, sizes[size].height);
             page_draw(&sheet.page, &shots[i].scene);
-            for (size_t p = 0; p < pixels_of(&sheet); p++)
-                assert_int_equal(0,
-                                 sheet.page.canvas.pixels[p] >> 24); /* nothing is left undrawn */
+            for (size_t p = 0; p < pixels_of(&sheet); p++) /* nothing is left undrawn */
+                assert_int_equal(0, sheet.page.canvas.pixels[p] >> 24);
             keep(&sheet, shots[i].name);
             close_sheet(&sheet);
         }
@@ -165,9 +164,7 @@ static double fifth_root(double x)
 /* Relative luminance and contrast as WCAG 2 defines them. */
 static double channel(uint32_t value)
 {
-    const double c = value / 255.0;
-
-    const double x = (c + 0.055) / 1.055;
+    const double c = value / 255.0, x = (c + 0.055) / 1.055;
 
     return c <= 0.03928 ? c / 12.92 : x * x * fifth_root(x * x); /* x to the power of 2.4 */
 }
