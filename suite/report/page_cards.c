@@ -145,7 +145,7 @@ static void draw_tile_steps(struct sheet *s, struct area a, const struct advice 
     for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++) {
         const char *const step = advice->steps[i];
 
-        if (paragraph_height(step, a.width - step_box(scale) - 8, scale) + 2 > a.height)
+        if (paragraph_height(step, a.width - step_box(scale) - 8, scale) + STEP_EDGE > a.height)
             return;
         const int y = draw_step(s, a, scale, i, step);
         a.height -= y - a.y;

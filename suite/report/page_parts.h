@@ -101,6 +101,7 @@ void draw_picture(struct sheet *s, struct area a);
 int draw_word(struct sheet *s, const struct appearance *appearance, struct area a);
 /* The word of the verdict, its headline and its card; leaves s->top below them. */
 void draw_band(struct sheet *s);
+#define STEP_EDGE 2 /* pixels of a step above its words */
 /* The next steps, one below the other: size of the box with the number of a step, height of all steps, and the drawing
  * of one step, which gives the y below it. */
 int step_box(int scale);

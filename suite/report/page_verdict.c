@@ -97,7 +97,7 @@ void draw_band(struct sheet *s)
 
 /* ---- next steps ---- */
 
-#define STEP_GAP 8 /* pixels between two steps */
+#define STEP_GAP 8 /* between two steps, and below the last one */
 #define NUMBERS  3 /* below the steps */
 
 int step_box(int scale)
@@ -110,7 +110,8 @@ int steps_height(const struct advice *advice, int width, int scale)
     int height = 0;
 
     for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++)
-        height += paragraph_height(advice->steps[i], width - step_box(scale) - 8, scale) + STEP_GAP;
+        height += (i ? STEP_GAP : 0) + STEP_EDGE +
+                  paragraph_height(advice->steps[i], width - step_box(scale) - 8, scale);
     return height;
 }
 
@@ -125,11 +126,20 @@ static bool has_words(const char *text)
     return text && text[0];
 }
 
+#define REASON_GAP 4 /* pixels above its title, besides the gap of the steps */
+
+/* From the last step's words to the end of so many lines; below the last of them is no gap. */
+static int reason_room(const struct sheet *s, int lines)
+{
+    const int small = s->style->small, line = text_height(small) + 2 * small;
+
+    return STEP_GAP + REASON_GAP + text_height(small) + 8 + lines * line - 2 * small;
+}
+
 static int reason_height(const struct sheet *s, const char *reason, int width)
 {
-    const int small = s->style->small;
-
-    return has_words(reason) ? text_height(small) + 16 + paragraph_height(reason, width, small) : 0;
+    return has_words(reason) ? reason_room(s, 0) + paragraph_height(reason, width, s->style->small)
+                             : 0;
 }
 
 /* The largest letters in which all steps fit. Larger ones than those of a sentence leave room for the whole reason; the
@@ -154,16 +164,18 @@ int draw_step(struct sheet *s, struct area a, int scale, unsigned index, const c
     const char number[] = { (char)('1' + index), '\0' };
 
     canvas_fill(s->canvas, (struct area){ a.x, a.y, box - 4, box }, COLOUR_TEXT);
-    canvas_text(s->canvas, a.x + (box - 4 - FONT_WIDTH * scale) / 2, a.y + 2,
+    canvas_text(s->canvas, a.x + (box - 4 - FONT_WIDTH * scale) / 2, a.y + STEP_EDGE,
                 pen_of(scale, true, COLOUR_BACK, COLOUR_TEXT), number);
-    return canvas_paragraph(
-               s->canvas, (struct area){ a.x + box + 8, a.y + 2, a.width - box - 8, a.height - 2 },
-               pen_of(scale, false, index ? COLOUR_TEXT : COLOUR_WHITE, COLOUR_BACK), words) +
+    return canvas_paragraph(s->canvas,
+                            (struct area){ a.x + box + 8, a.y + STEP_EDGE, a.width - box - 8,
+                                           a.height - STEP_EDGE },
+                            pen_of(scale, false, index ? COLOUR_TEXT : COLOUR_WHITE, COLOUR_BACK),
+                            words) +
            STEP_GAP;
 }
 
-/* `scale` 0: the largest that fits. The steps first, then the reason, and the reason only where it has room for three lines. They take `height` of the
- * area; new ones clear all of it, and the numbers in the rest of it are drawn anew. */
+/* `scale` 0: the largest that fits. The steps first, then the reason, where one line of it has room. They take `height`
+ * of the area; new ones clear all of it, and the numbers in the rest of it are drawn anew. */
 static void draw_steps_of(struct sheet *s, struct area a, int height, const struct advice *advice,
                           const char *reason, int scale)
 {
@@ -178,13 +190,13 @@ static void draw_steps_of(struct sheet *s, struct area a, int height, const stru
         scale = steps_scale(s, a, advice, reason);
     int y = draw_title(s, a.x, a.y, a.width, "WHAT TO DO NEXT");
     for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++) {
-        if (y + 2 + step_box(scale) > a.y + a.height)
+        if (y + step_box(scale) > a.y + a.height)
             break;
         y = draw_step(s, (struct area){ a.x, y, a.width, a.y + a.height - y }, scale, i,
                       advice->steps[i]);
     }
-    if (has_words(reason) && y + 3 * text_height(small) < a.y + a.height) {
-        y = draw_title(s, a.x, y + 4, a.width, "THE REASON");
+    if (has_words(reason) && y - STEP_GAP + reason_room(s, 1) <= a.y + a.height) {
+        y = draw_title(s, a.x, y + REASON_GAP, a.width, "THE REASON");
         canvas_paragraph(s->canvas, (struct area){ a.x, y, a.width, a.y + a.height - y },
                          pen_of(small, false, COLOUR_TEXT, COLOUR_BACK), reason);
     }
@@ -253,8 +265,7 @@ static bool share(const struct sheet *s, struct area a, const struct scene_card 
 {
     const int small = text_height(s->style->small), letters = text_height(s->style->number) + small,
               scale = steps_scale(s, a, card->advice, card->reason),
-              whole = reason_height(s, card->reason, a.width),
-              cut = small + 16 + REASON_LINES * (small + 2 * s->style->small);
+              whole = reason_height(s, card->reason, a.width), cut = reason_room(s, REASON_LINES);
     const struct sharing all[] = {
         { letters + 20, 12, scale, whole },
         { letters + 8, 4, scale, whole },
@@ -286,19 +297,21 @@ static void draw_right(struct sheet *s, struct area a, const struct scene_card *
             card);
 }
 
+#define HOLDS_GAP 4 /* pixels between the steps and the conditions */
+
 /* Steps, and the conditions of the PASS in letters of the same size. */
 static void draw_right_of_pass(struct sheet *s, struct area a, const struct scene_card *card)
 {
     const int title = text_height(s->style->small) + 8;
     int scale = s->style->sentence;
 
-    while (scale > 1 && title + steps_height(card->advice, a.width, scale) +
+    while (scale > 1 && title + steps_height(card->advice, a.width, scale) + HOLDS_GAP +
                                 holds_height(s, &card->conditions, scale) >
                             a.height)
         scale--;
     const int height = holds_height(s, &card->conditions, scale);
 
-    draw_steps(s, a, a.height - height, card->advice, card->reason);
+    draw_steps(s, a, a.height - height - HOLDS_GAP, card->advice, card->reason);
     draw_holds(s, (struct area){ a.x, a.y + a.height - height, a.width, height }, scale,
                &card->conditions);
 }

@@ -364,8 +364,10 @@ TEST(pages_look_as_listed)
 #define HEADLINE(words) static const struct advice advice = { words, { "a step" } }; \
     scene->cards[0].advice = &advice; scene->cards[0].finding = (struct finding){ 0 }
 #define TITLE(words) scene->cards[0].title = words
-#define REASON(words) static const struct advice advice = { "h", { "s" } }; \
+#define REASON_OF(words, ...) static const struct advice advice = { "h", { __VA_ARGS__ } }; \
     scene->cards[0].advice = &advice; scene->cards[0].reason = words
+#define REASON(words) REASON_OF(words, "s")
+#define THREE_STEPS REASON_OF("r", "s", "s", "s")
 #define L20 "abcdefghijklmnopqrst"
 #define L38 L20 "abcdefghijklmnopqr"
 #define L61 L20 L20 L20 "a"
@@ -471,41 +473,46 @@ TEST(pages_look_as_listed)
     X(narrow_board, AT(not-expected, 1275, 800), "1 plain mute on back chipset", (void)scene) \
     X(high_board, AT(not-expected, 1280, 766), "2 plain mute on back chipset", (void)scene) \
     X(low_board, AT(not-expected, 1280, 765), "1 plain mute on back chipset", (void)scene) \
-    /* Below a title of 24 pixels a step of one line takes 44, or 26 in the smallest letters, and a reason of two lines
-     * 68 with its title; numbers take 96 with their gap, or 76. All have height - 336, of a small screen - 272. */ \
-    X(high_numbers, AT(fail, 1280, 568), "fill 591 400 213 84 panel", REASON(L120)) \
-    X(low_numbers, AT(fail, 1280, 567), "fill 591 411 213 72 panel", REASON(L120)) \
-    X(lowest_numbers, AT(fail, 1280, 548), "fill 591 392 213 72 panel", REASON(L120)) \
-    X(no_numbers, NOT_AT(fail, 1280, 547), " 213 72 panel", REASON(L120)) \
+    /* Below a title of 24 pixels a step of one line takes 38, or 20 in the smallest letters, each further one 8 more; a
+     * reason of two lines 70 with its title and the gaps above, of one line 52; numbers take 96 with their gap, or 76.
+     * All have height - 336, of a small screen - 272. */ \
+    X(high_numbers, AT(fail, 1280, 564), "fill 591 396 213 84 panel", REASON(L120)) \
+    X(low_numbers, AT(fail, 1280, 563), "fill 591 407 213 72 panel", REASON(L120)) \
+    X(lowest_numbers, AT(fail, 1280, 544), "fill 591 388 213 72 panel", REASON(L120)) \
+    X(no_numbers, NOT_AT(fail, 1280, 543), " 213 72 panel", REASON(L120)) \
     X(wide_numbers, AT(fail, 1036, 800), "fill 481 632 169 84 panel", REASON(L120)) \
     X(narrow_numbers, NOT_AT(fail, 1035, 800), " 84 panel", REASON(L120)) \
-    X(step_of_all, AT(fail, 1280, 568), "paragraph 635 278 621 110 2 plain white on back s", REASON(L120)) \
-    X(high_gap, AT(fail, 1280, 568), "paragraph 591 350 665 38 1 plain text on back " L120, REASON(L120)) \
-    X(low_gap, AT(fail, 1280, 567), "paragraph 591 350 665 57 1 plain text on back " L120, REASON(L120)) \
-    X(low_reason, AT(fail, 1280, 455), "paragraph 591 350 665 21 1 plain text on back " L120, REASON(L120)) \
-    X(no_reason, NOT_AT(fail, 1280, 454), "strong mute on back THE REASON", REASON(L120)) \
-    X(large_step, AT(fail, 1280, 404), "paragraph 635 278 621 42 2 plain white on back s", REASON(L120)) \
-    X(small_step, AT(fail, 1280, 403), "paragraph 619 278 637 41 1 plain white on back s", REASON(L120)) \
-    X(low_step_1, AT(fail, 1280, 382), "paragraph 619 278 637 20 1 plain white on back s", REASON(L120)) \
-    X(no_step_1, NOT_AT(fail, 1280, 381), " plain white on back s", REASON(L120)) \
-    X(with_reason, AT(fail, 800, 408), "paragraph 411 230 377 110 2 plain white on back s", REASON(L61)) \
-    X(for_reason, AT(fail, 800, 407), "paragraph 395 230 393 109 1 plain white on back s", REASON(L61)) \
-    /* Bad multiprocessors: of a reason of 122 pixels 86 are enough. A large screen has height - 432, and there 330 for
-     * large letters, 312 for those of 2; a small one needs 196, because letters of 1 are no way out. */ \
-    X(cut_reason, AT(bad-core, 1280, 601), "paragraph 591 350 665 91 1 plain text on back " L341, REASON(L341)) \
-    X(not_cut, NOT_AT(fail, 1280, 601), " 213 72 panel", REASON(L341)) \
-    X(low_bad, AT(bad-core, 1280, 566), "fill 591 410 213 72 panel", REASON(L341)) \
-    X(no_bad, NOT_AT(bad-core, 1280, 565), " 213 72 panel", REASON(L341)) \
-    X(bad_step_3, AT(bad-core, 1920, 762), "paragraph 944 374 944 180 3 plain white on back s", REASON(L120)) \
-    X(bad_step_2, AT(bad-core, 1920, 761), "paragraph 928 374 960 179 2 plain white on back s", REASON(L120)) \
-    X(large_bad, AT(bad-core, 1920, 744), "fill 884 540 326 104 panel", REASON(L120)) \
-    X(no_large_bad, NOT_AT(bad-core, 1920, 743), " 326 104 panel", REASON(L120)) \
-    X(small_bad, AT(bad-core, 800, 468), "fill 367 344 132 56 panel", REASON(L61)) \
-    X(no_small_bad, NOT_AT(bad-core, 800, 467), " 132 56 panel", REASON(L61)) \
-    /* A PASS has height - 392: 24 and 44 for the step, 224 for four conditions and a bound, 124 in small letters. */ \
-    X(large_holds, AT(pass, 1280, 684), "text 591 320 1 strong mute on back THIS PASS HOLDS FOR", REASON("")) \
-    X(small_holds, AT(pass, 1280, 683), "text 591 419 1 strong mute on back THIS PASS HOLDS FOR", REASON("")) \
-    X(pass_step, AT(pass, 1280, 684), "paragraph 635 278 621 42 2 plain white on back s", REASON("")) \
+    X(step_of_all, AT(fail, 1280, 564), "paragraph 635 278 621 106 2 plain white on back s", REASON(L120)) \
+    X(high_gap, AT(fail, 1280, 564), "paragraph 591 350 665 34 1 plain text on back " L120, REASON(L120)) \
+    X(low_gap, AT(fail, 1280, 563), "paragraph 591 350 665 53 1 plain text on back " L120, REASON(L120)) \
+    X(low_reason, AT(fail, 1280, 450), "paragraph 591 350 665 16 1 plain text on back " L120, REASON(L120)) \
+    X(no_reason, NOT_AT(fail, 1280, 449), "strong mute on back THE REASON", REASON(L120)) \
+    X(three_and_reason, AT(fail, 1280, 618), "paragraph 591 442 665 16 1 plain text on back r", THREE_STEPS) \
+    X(three_and_numbers, AT(fail, 1280, 618), "fill 591 462 213 72 panel", THREE_STEPS) \
+    X(three_without, NOT_AT(fail, 1280, 617), " 213 72 panel", THREE_STEPS) \
+    X(large_step, AT(fail, 1280, 398), "paragraph 635 278 621 36 2 plain white on back s", REASON(L120)) \
+    X(small_step, AT(fail, 1280, 397), "paragraph 619 278 637 35 1 plain white on back s", REASON(L120)) \
+    X(low_step_1, AT(fail, 1280, 380), "paragraph 619 278 637 18 1 plain white on back s", REASON(L120)) \
+    X(no_step_1, NOT_AT(fail, 1280, 379), " plain white on back s", REASON(L120)) \
+    X(with_reason, AT(fail, 800, 404), "paragraph 411 230 377 106 2 plain white on back s", REASON(L61)) \
+    X(for_reason, AT(fail, 800, 403), "paragraph 395 230 393 105 1 plain white on back s", REASON(L61)) \
+    /* Bad multiprocessors: of a reason of 124 pixels 88 are enough. A large screen has height - 432, and there 324 for
+     * large letters, 306 for those of 2; a small one needs 192, because letters of 1 are no way out. */ \
+    X(cut_reason, AT(bad-core, 1280, 597), "paragraph 591 350 665 87 1 plain text on back " L341, REASON(L341)) \
+    X(not_cut, NOT_AT(fail, 1280, 597), " 213 72 panel", REASON(L341)) \
+    X(low_bad, AT(bad-core, 1280, 562), "fill 591 406 213 72 panel", REASON(L341)) \
+    X(no_bad, NOT_AT(bad-core, 1280, 561), " 213 72 panel", REASON(L341)) \
+    X(bad_step_3, AT(bad-core, 1920, 756), "paragraph 944 374 944 174 3 plain white on back s", REASON(L120)) \
+    X(bad_step_2, AT(bad-core, 1920, 755), "paragraph 928 374 960 173 2 plain white on back s", REASON(L120)) \
+    X(large_bad, AT(bad-core, 1920, 738), "fill 884 534 326 104 panel", REASON(L120)) \
+    X(no_large_bad, NOT_AT(bad-core, 1920, 737), " 326 104 panel", REASON(L120)) \
+    X(large_line, AT(fail, 1920, 720), "paragraph 884 480 1004 32 2 plain text on back r", REASON("r")) \
+    X(small_bad, AT(bad-core, 800, 464), "fill 367 340 132 56 panel", REASON(L61)) \
+    X(no_small_bad, NOT_AT(bad-core, 800, 463), " 132 56 panel", REASON(L61)) \
+    /* A PASS has height - 392: 24, 38 for the step, 4, and 224 for four conditions and a bound, or 124. */ \
+    X(large_holds, AT(pass, 1280, 682), "text 591 318 1 strong mute on back THIS PASS HOLDS FOR", REASON("")) \
+    X(small_holds, AT(pass, 1280, 681), "text 591 417 1 strong mute on back THIS PASS HOLDS FOR", REASON("")) \
+    X(pass_step, AT(pass, 1280, 682), "paragraph 635 278 621 36 2 plain white on back s", REASON("")) \
     X(board_memory, ON(not-expected), " on back Good: 0 errors in 3.0 GiB read.", (void)scene) \
     /* A menu's line has 60 pixels for its words, in their middle: lines of 107 letters and 18 pixels. */ \
     X(about_2, ON(menu), "paragraph 386 119 858 34 1 plain text on back " L120, scene->lines[0].about = L120) \
