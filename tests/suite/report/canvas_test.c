@@ -84,8 +84,7 @@ TEST(lines_join_their_ends)
 {
     struct canvas canvas = empty(9, 6);
 
-    canvas_line(&canvas, 1, 4, 7, 1, 1,
-                'a'); /* six steps to the right and three up, rounded down */
+    canvas_line(&canvas, 1, 4, 7, 1, 1, 'a'); /* six steps to the right, three up, rounded down */
     canvas_line(&canvas, 8, 0, 8, 5, 1, 'b');
     canvas_line(&canvas, 0, 0, 0, 0, 1, 'c');
     expect_rows(&canvas, "c.......b"
@@ -228,8 +227,7 @@ TEST(paragraphs_are_broken_at_blanks)
     static const char text[] = "one two three four five";
 
     expect_lines(text, (struct area){ 5, 7, 80, 52 }, 1, 3, numbers); /* 7 + 2 * 18 + 16 = 59 */
-    expect_lines(text, (struct area){ 5, 7, 87, 52 }, 1, 3,
-                 numbers); /* ten letters and most of one */
+    expect_lines(text, (struct area){ 5, 7, 87, 52 }, 1, 3, numbers); /* most of a letter more */
     expect_lines(text, (struct area){ 5, 7, 80, 51 }, 1, 2, cut);
     expect_lines(text, (struct area){ 5, 7, 80, 16 }, 1, 1, one);
     expect_lines(text, (struct area){ 5, 7, 80, 15 }, 1, 0, NULL);

@@ -367,6 +367,7 @@ TEST(pages_look_as_listed)
 #define REASON_OF(words, ...) static const struct advice advice = { "h", { __VA_ARGS__ } }; \
     scene->cards[0].advice = &advice; scene->cards[0].reason = words
 #define REASON(words) REASON_OF(words, "s")
+#define NO_ADVICE scene->cards[0].advice = NULL
 #define THREE_STEPS REASON_OF("r", "s", "s", "s")
 #define L20 "abcdefghijklmnopqrst"
 #define L38 L20 "abcdefghijklmnopqr"
@@ -490,6 +491,10 @@ TEST(pages_look_as_listed)
     X(three_and_reason, AT(fail, 1280, 618), "paragraph 591 442 665 16 1 plain text on back r", THREE_STEPS) \
     X(three_and_numbers, AT(fail, 1280, 618), "fill 591 462 213 72 panel", THREE_STEPS) \
     X(three_without, NOT_AT(fail, 1280, 617), " 213 72 panel", THREE_STEPS) \
+    /* A card without steps. Its rounds leave 84 of height - height / 8 for two low rows and the title of steps. */ \
+    X(no_steps, OFF(fail), "mute on back WHAT TO DO NEXT", NO_ADVICE) X(no_tiles, OFF(fail), " 84 panel", NO_ADVICE) \
+    X(chips_alone, AT(rounds, 1280, 530), "1 strong white on back 9 rounds", NO_ADVICE) \
+    X(one_chip, NOT_AT(rounds, 1280, 529), "white on back 9 rounds", NO_ADVICE) \
     X(large_step, AT(fail, 1280, 398), "paragraph 635 278 621 36 2 plain white on back s", REASON(L120)) \
     X(small_step, AT(fail, 1280, 397), "paragraph 619 278 637 35 1 plain white on back s", REASON(L120)) \
     X(low_step_1, AT(fail, 1280, 380), "paragraph 619 278 637 18 1 plain white on back s", REASON(L120)) \
@@ -743,25 +748,23 @@ static unsigned drawn_of(const struct canvas *canvas, unsigned parts, unsigned e
  * that lay over the GPU or over another chip would leave fewer pixels of either. */
 TEST(no_chip_lies_over_the_gpu_or_another_chip)
 {
-    static const struct {
-        int width, height;
-    } sizes[] = { { 330, 226 }, { 560, 330 },  { 860, 560 },
-                  { 330, 700 }, { 460, 1500 }, { 560, 200 } };
+    static const int sizes[][2] = { { 330, 226 }, { 560, 330 },  { 860, 560 },
+                                    { 330, 700 }, { 460, 1500 }, { 560, 200 } };
     static uint32_t pixels[1024 * 1600];
 
     for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++)
         for (unsigned parts = 1; parts <= 8; parts++)
             for (unsigned each = 2; each <= 8 && parts * each <= SCENE_CHIPS; each *= 2) {
-                const struct canvas canvas = canvas_in(pixels, sizes[i].width, sizes[i].height);
+                const struct canvas canvas = canvas_in(pixels, sizes[i][0], sizes[i][1]);
                 const unsigned gpu = drawn_of(&canvas, 1, 2, 0, COLOUR_PANEL);
                 const unsigned one = drawn_of(&canvas, parts, each, 0, COLOUR_NAVY);
 
                 if (drawn_of(&canvas, parts, each, -1, COLOUR_PANEL) != gpu)
-                    fail_msg("%dx%d: a chip of %u x %u lies over the GPU", sizes[i].width,
-                             sizes[i].height, parts, each);
+                    fail_msg("%dx%d: a chip of %u x %u lies over the GPU", sizes[i][0], sizes[i][1],
+                             parts, each);
                 if (drawn_of(&canvas, parts, each, -1, COLOUR_NAVY) != parts * each * one || !one)
-                    fail_msg("%dx%d: of %u x %u chips two lie over each other", sizes[i].width,
-                             sizes[i].height, parts, each);
+                    fail_msg("%dx%d: of %u x %u chips two lie over each other", sizes[i][0],
+                             sizes[i][1], parts, each);
             }
 }
 
@@ -788,10 +791,7 @@ TEST(small_pictures_are_not_drawn)
 
             card.chips[0].state = CHIP_TESTING;
             memset(pixels, 0, sizeof(pixels));
-            if (bars)
-                picture_bars(&canvas, area, &card);
-            else
-                picture_draw(&canvas, area, &card);
+            (bars ? picture_bars : picture_draw)(&canvas, area, &card);
             for (unsigned at = 0; at < ARRAY_SIZE(pixels); at++)
                 drawn |= pixels[at] != 0;
             if (drawn != (bars ? rows[i].bars : rows[i].drawn))

@@ -6,9 +6,9 @@
 #define GUARD      0xdeadbeefu
 #define GUARD_SIZE 4096
 
-static const struct {
-    int width, height;
-} sizes[] = { { 800, 600 }, { 1280, 800 }, { 1920, 1080 }, { 1024, 768 }, { 2560, 1600 } };
+static const int sizes[][2] = {
+    { 800, 600 }, { 1280, 800 }, { 1920, 1080 }, { 1024, 768 }, { 2560, 1600 }
+};
 
 struct sheet {
     uint32_t *all; /* with guards around */
@@ -70,7 +70,7 @@ TEST(pages_stay_on_the_canvas)
         for (unsigned i = 0; i < SHOTS; i++) {
             struct sheet sheet;
 
-            open_sheet(&sheet, sizes[size].width, sizes[size].height);
+            open_sheet(&sheet, sizes[size][0], sizes[size][1]);
             page_draw(&sheet.page, &shots[i].scene);
             for (size_t p = 0; p < pixels_of(&sheet); p++) /* nothing is left undrawn */
                 assert_int_equal(0, sheet.page.canvas.pixels[p] >> 24);
