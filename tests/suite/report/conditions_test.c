@@ -35,7 +35,7 @@ TEST(a_pass_says_what_it_holds_for)
         { { .read = 64 << 10, .memory_khz = 300000, .link = { 4, 16, 4, 2 } },
           "0 errors in 64 KiB read, memory at 300 MHz, link x4 of x16", "",
           "link at x4 of x16: the port above the card has no more lanes", 3 },
-        { { .read = MIB }, "0 errors in 1 MiB read", "", "", 4 },
+        { { .read = MIB, .cards = 1 }, "0 errors in 1 MiB read", "", "", 4 },
         { { .read = 240 << 10 }, "0 errors in 240 KiB read", "", "", 4 },
         { { .read = 239 << 10 }, "0 errors in 239 KiB read", "", "", 4 },
         { { .read = 234 << 10 }, "0 errors in 234 KiB read", "", "", 3 },
@@ -115,6 +115,7 @@ TEST(the_worse_of_two_cards_is_told)
                                         .memory_top_khz = 1000 * rows[i].top[k],
                                         .link = { rows[i].width[k], rows[i].lanes[k], 16, 1 } };
         conditions_join(&c[0], &c[1]);
+        expect(conditions_read, &c[0], "0 errors in 2 MiB read on 2 cards");
         conditions_join(&c[0], &c[1]); /* a third card that is like the second changes no words */
         assert_pairs(3, c[0].cards, 3 << 20, c[0].read, 9, c[0].memory, 5, c[0].corrected, true,
                      c[0].ecc, false, c[0].sensor);

@@ -205,10 +205,12 @@ TEST(a_crash_says_what_ran)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct crash crash = { &rows[i].running, .up_ms = 7, .code = "c", .what = "w" };
         char line[300], text[300], wanted[300];
+        struct text said = text_in(line, sizeof(line));
 
-        crash_record(&crash, &(struct text){ .chars = line, .size = sizeof(line) });
+        crash_record(&crash, &said);
         snprintf(wanted, sizeof(wanted), record, rows[i].members);
         assert_string_equal(wanted, line);
+        assert_int_equal(strlen(wanted), said.used); /* so much is written to the stick */
         crash_plain(&crash, &(struct text){ .chars = text, .size = sizeof(text) });
         snprintf(wanted, sizeof(wanted), plain, rows[i].words);
         assert_string_equal(wanted, text);
