@@ -8,19 +8,14 @@
 #   <!-- docs.t: by hand: WHY -->     a rig, a network or an hour is needed
 # A command is a line of a block that is indented by four, or by eight in a list. Where one begins with "$ ", the lines behind it up to the
 # next are what it prints; … stands for the rest of a line. An explanation stands behind three blanks or more.
-use strict;
-use warnings;
 use Cwd;
 use FindBin;
-use Test::More;
-
 use lib "$FindBin::Bin/../kit";
 use Cli;
 
 my $command = qr{(?:\./run-qemu\.sh|(?:build/)?barecard|make|tests/\S+|qemu-system-\S+|echo|printf|truncate|gdb|apt|man|git|for|curl) };
 delete $ENV{BARECARD_BUILT}; # as a reader, whose ./run-qemu.sh builds what is not there
 my $root = getcwd();
-my $build = $ENV{BUILD} || 'build';
 
 # The commands find the tree, and the files that the pages speak of, where they are run.
 my $place = "$dir/place";

@@ -4,12 +4,9 @@
 # model is without a row, no self test without a defect that fails it. `make test` asks a row's own tests alone, and the
 # whole suite where they say something else by themselves; `make test-long` asks the whole suite of each, which the
 # comparison of words needs. ONLY=TEXT: the rows with that in their defect.
-use strict;
-use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../kit";
 use Tap;
-use Test::More;
 
 my $barecard = "$ENV{BUILD}/barecard";
 

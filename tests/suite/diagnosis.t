@@ -3,12 +3,9 @@
 # memory test names partition, chip, lane and kind of each, says nothing else, finds two and three at once
 # as far as one does not hide the other, and raises no false alarm. The seeds are fixed; a failing point
 # prints the command to run it again. `make test` takes the first of each kind.
-use strict;
-use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../kit";
 use Tap;
-use Test::More;
 
 my $barecard = "$ENV{BUILD}/barecard";
 my ($draws, $pairs, $triples, $clean) = in_full() ? (64, 48, 32, 20) : (16, 12, 6, 4);

@@ -4,14 +4,9 @@
 # the comparison of both witnesses, of which only the model is told. "-": no test of a card notices, so that each
 # passes, or is skipped, as with the defaults, and docs/translation.md has the line that says why. No knob of the
 # model is without a row.
-use strict;
-use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../kit";
 use Tap;
-use Test::More;
-
-my $build = $ENV{BUILD};
 
 # The line of each test: its result and what it says. Numbers of tests are left out.
 my %kept;

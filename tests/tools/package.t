@@ -1,15 +1,10 @@
 #!/usr/bin/perl
 # What leaves the folder: manual pages, completion for bash, installed files, the Debian package, the archive of
 # the sources. And that the documents name every subcommand and every option.
-use strict;
-use warnings;
 use FindBin;
-use Test::More;
-
 use lib "$FindBin::Bin/../kit";
 use Cli;
 
-my $build = $ENV{BUILD} || 'build';
 my $make = "env -u MAKEFLAGS -u MAKELEVEL make -s BUILD=$build";
 
 sub slurp {

@@ -3,14 +3,10 @@
 # model's own translation, without sanitizers and so many (property_test has a share of them under
 # sanitizers). Then that it would notice: with the model broken it finds a difference, and the line that
 # it prints gives mmu/'s answer again when `barecard translate` reads it with its images.
-use strict;
-use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../kit";
 use Tap;
-use Test::More;
 
-my $build = $ENV{BUILD};
 my $count = $ENV{PROPERTY_COUNT} || (in_full() ? 10_000_000 : 2_000_000);
 
 # Translation as a whole, one defect for each step of it.
