@@ -20,17 +20,16 @@ TEST(answers_of_a_web_server, web_begin, net_end)
         bool there;
         uint64_t size;
     } rows[] = {
-        /* clang-format off */
         { "200 A\r\nContent-Length: 9", REPLY_OK, REPLY_OK, REPLY_OK, true, 9 },
         { "200 A", REPLY_OK, REPLY_OK, REPLY_OK, true, REPLY_SIZE_UNKNOWN },
         { "201 A", REPLY_REFUSED, REPLY_OK, REPLY_OK, false, REPLY_SIZE_UNKNOWN },
         { "204 A", REPLY_REFUSED, REPLY_OK, REPLY_OK, false, REPLY_SIZE_UNKNOWN },
-        { "404 A\r\nContent-Length: 9", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
+        { "404 A\r\nContent-Length: 9", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED, false,
+          REPLY_SIZE_UNKNOWN },
         { "405 A", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
         { "501 A", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
         { "412 A", REPLY_REFUSED, REPLY_TAKEN, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
         { "403 A", REPLY_REFUSED, REPLY_REFUSED, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
-        /* clang-format on */
     };
     bool there;
     uint64_t size;

@@ -116,6 +116,14 @@ static uint64_t read_forged(struct bus *bus, bus_addr at, uint8_t size)
     return size == 4 && at.v - rig->bar0 < 1 << 24 ? forge(rig, at.v - rig->bar0, word) : word;
 }
 
+uint64_t rig_bar(const struct rig *rig, unsigned bar)
+{
+    struct model *const card = host_bus_card(rig->host, 0);
+    const uint64_t low = model_config_read(card, (uint16_t)(0x10 + 4 * bar), 4) & ~15u;
+
+    return low | (bar ? (uint64_t)model_config_read(card, (uint16_t)(0x14 + 4 * bar), 4) << 32 : 0);
+}
+
 enum verdict rig_run(struct rig *rig)
 {
     char error[256];
@@ -124,9 +132,7 @@ enum verdict rig_run(struct rig *rig)
     if (!rig->host)
         fail_msg("%s", error);
     if (rig->forged) {
-        rig->bar0 = host_bus(rig->host)->ops->config_read(
-                        host_bus(rig->host), (struct pci_function){ .bus = 1 }, 0x10, 4) &
-                    ~15u;
+        rig->bar0 = rig_bar(rig, 0);
         bus_tap(&rig->tap_on, host_bus(rig->host));
         rig->tap_on.ops.config_read = read_config;
         rig->tap_on.ops.read = read_forged;

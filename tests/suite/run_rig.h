@@ -50,6 +50,8 @@ enum verdict rig_run(struct rig *rig);
 enum verdict rig_run_suite(struct rig *rig, const char *names);
 /* Another round on the same card, which nobody has reset; its output is added to the present one. */
 enum verdict rig_again(struct rig *rig);
+/* Where BAR0, BAR1 or BAR3 lies, once the run is prepared. */
+uint64_t rig_bar(const struct rig *rig, unsigned bar);
 /* Before the test ends, after which all are freed. */
 void rig_free(struct rig *rig);
 

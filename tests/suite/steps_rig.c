@@ -223,7 +223,6 @@ static void release(void *steps)
 struct steps *steps_new(void (*run)(struct test *t))
 {
     now = calloc(1, sizeof(*now));
-    assert_non_null(now);
     now->stub = stub_new();
     bench_put_config(&now->stub->bench, PCI_COMMAND, PCI_COMMAND_IO | PCI_COMMAND_MASTER, 4);
     bus_tap(&tap, &now->stub->bench.bus);

@@ -379,10 +379,9 @@ TEST(waits_tell_where_the_host_stands, open_bench)
 TEST(copies_are_these_words, open_bench)
 {
     static const uint32_t words[] = {
-        /* clang-format off */
-        0x20088100, 1, 0x2000, 3, 0x4000, 0, 0, 0x99, 1, 0x200180c0, 0x186,
-        0x20038090, 5, 0x6000, 0x77, 0x20088100, 0, 0x10, 0, 0x20, 0x100, 0x200, 0x40, 3, 0x200180c0, 0x20038e,
-        /* clang-format on */
+        0x20088100, 1,     0x2000,     3,     0x4000, 0,    0,          0x99,     1,
+        0x200180c0, 0x186, 0x20038090, 5,     0x6000, 0x77, 0x20088100, 0,        0x10,
+        0,          0x20,  0x100,      0x200, 0x40,   3,    0x200180c0, 0x20038e,
     };
     static struct push push;
 

@@ -51,11 +51,9 @@ static void note_masters(struct bus *bus, struct pci_function at, uint16_t offse
 /* A driver has switched all units on. */
 static void spy_on(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
     model_write(host_bus_card(rig->host, 0), 0, REF_PMC_ENABLE, UINT32_MAX, 4);
     spy = (struct spy){ .rig = rig, .on_in_all = UINT32_MAX };
-    bus_tap(&spy.tap, bus);
+    bus_tap(&spy.tap, host_bus(rig->host));
     spy.tap.ops.config_write = note_masters;
 }
 

@@ -70,9 +70,7 @@ static void keep_note(void *opaque, const char *line)
 
 static void record(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
-    bus_tap(&tap, bus);
+    bus_tap(&tap, host_bus(rig->host));
     tap.ops.write = bus_write;
     tap.ops.write_words = bus_write_words;
     tap.ops.time_us = bus_time;

@@ -55,9 +55,9 @@ TEST(its_own_rom_starts_it)
 /* Each check by itself is of tests/engines/gv100/family_test.c. Offsets of the image with the program count from its start, all others from the first image's. */
 TEST(a_rom_that_is_not_whole_starts_nothing)
 {
-    /* clang-format off */
     static const struct byte rows[] = {
-        { 0x18, 0x00, false, "its ROM has no first image" }, { 0x30, 0xff, true, "its ROM ends before its last image" },
+        { 0x18, 0x00, false, "its ROM has no first image" },
+        { 0x30, 0xff, true, "its ROM ends before its last image" },
         { 0x66, 0x05, true, "its ROM has no program that starts the card" },
         { 0x96, 0x10, true, "its ROM has a starting program that does not fit the PMU's code" },
         { 0x3f8, 0x01, true, "its ROM has tables or scripts that do not fit the PMU's data" },
@@ -65,7 +65,6 @@ TEST(a_rom_that_is_not_whole_starts_nothing)
         { 0x2c0, 0x5a, true, "its program ended, and the card does not say that it is started" },
         { 0x3af, 0x5a, true, "its program ended, and the card does not say that it is started" },
     };
-    /* clang-format on */
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         changed = &rows[i];

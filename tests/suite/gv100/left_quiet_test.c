@@ -103,13 +103,11 @@ static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
 
 static void look_on(struct rig *r)
 {
-    struct bus *const bus = host_bus(r->host);
-
-    bus_tap(&tap, bus);
+    bus_tap(&tap, host_bus(r->host));
     tap.ops.config_read = see_config_read;
     tap.ops.config_write = see_config_write;
     tap.ops.read = see_read;
-    bar0 = tap.real->config_read(bus, (struct pci_function){ .bus = 1 }, 0x10, 4) & ~0xfu;
+    bar0 = rig_bar(r, 0);
 }
 
 static void open_rig(const char *suite, void (*prepare)(struct rig *rig))

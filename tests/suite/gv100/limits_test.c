@@ -104,9 +104,7 @@ static void give_back_said(struct bus *bus, struct pci_function at)
 
 static void look_on(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
-    bus_tap(&said.tap, bus);
+    bus_tap(&said.tap, host_bus(rig->host));
     said.bar0 = model_config_read(host_bus_card(rig->host, 0), 0x10, 4);
     said.tap.ops.read = read_said;
     said.tap.ops.config_read = config_said;

@@ -37,10 +37,8 @@ static size_t see_march(struct bus *bus, bus_addr at, size_t size, bool down, ui
 
 static void count_accesses(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
     counted = (struct counted){ 0 };
-    bus_tap(&counted.tap, bus);
+    bus_tap(&counted.tap, host_bus(rig->host));
     counted.tap.ops.read = see_read;
     counted.tap.ops.write = see_write;
     counted.tap.ops.read_block = see_read_block;

@@ -50,9 +50,7 @@ static uint64_t read_refused(struct bus *bus, bus_addr at, uint8_t size)
 
 static void look_on(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
-    bus_tap(&card.tap, bus);
+    bus_tap(&card.tap, host_bus(rig->host));
     card.tap.ops.read = read_refused;
     card.bar0 = model_config_read(host_bus_card(rig->host, 0), 0x10, 4);
 }

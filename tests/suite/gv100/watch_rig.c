@@ -682,9 +682,7 @@ static void see_config_write(struct bus *bus, struct pci_function at, uint16_t o
 
 static void look_on(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
-    bus_tap(&watched.tap, bus);
+    bus_tap(&watched.tap, host_bus(rig->host));
     watched.tap.ops.read = see_read;
     watched.tap.ops.write = see_write;
     watched.tap.ops.read_words = see_read_words;

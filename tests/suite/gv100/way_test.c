@@ -108,8 +108,7 @@ static void look(struct rig *rig)
     assert_non_null(bench.before);
     memcpy(bench.before, bench.vram, bench.size);
     card->ops->write(card, 0, REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0), bench.ring_size, 4);
-    struct bus *const bus = host_bus(rig->host);
-    bus_tap(&bench.tap, bus);
+    bus_tap(&bench.tap, host_bus(rig->host));
     bench.tap.ops.read = see_read;
     bench.tap.ops.write = see_write;
     bench.tap.ops.time_us = see_time;

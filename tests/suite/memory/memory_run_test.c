@@ -78,10 +78,8 @@ static void write_block_and_hang(struct bus *bus, bus_addr at, const void *bytes
 
 static void hang_blocks(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
     keep_vram(rig);
-    bus_tap(&tap, bus);
+    bus_tap(&tap, host_bus(rig->host));
     tap.ops.write_block = write_block_and_hang;
     blocks = 0;
 }

@@ -8,7 +8,6 @@
 #include "tests/suite/run_rig.h"
 
 #define BAR0_MASK  0xffffffu
-#define BAR1_REG   0x14
 #define HOST_FLUSH 0x070000u /* tesla-vm.md §8.6 */
 #define EVENTS_MAX 200000u
 #define VRAM       0x200000u
@@ -123,16 +122,12 @@ static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words,
 
 static void look(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-    const struct pci_function card = { .bus = 1 };
-
-    bus_tap(&seen->tap, bus);
+    bus_tap(&seen->tap, host_bus(rig->host));
     seen->tap.ops.write = see_write;
     seen->tap.ops.write_block = see_write_block;
     seen->tap.ops.read_block = see_read_block;
     seen->tap.ops.write_words = see_write_words;
-    seen->bar1 = bus->ops->config_read(bus, card, BAR1_REG, 4) & ~15u;
-    seen->bar1 |= (uint64_t)bus->ops->config_read(bus, card, BAR1_REG + 4, 4) << 32;
+    seen->bar1 = rig_bar(rig, 1);
 }
 
 static struct rig *rig_for(const char *test)
@@ -140,7 +135,6 @@ static struct rig *rig_for(const char *test)
     struct rig *rig = rig_new();
 
     seen = calloc(1, sizeof(*seen));
-    assert_non_null(seen);
     rig_suite(rig, test);
     rig->prepare = look;
     return rig;

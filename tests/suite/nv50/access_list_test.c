@@ -17,9 +17,6 @@
 #define LINE_BYTES 200
 #define LINES_MAX  300
 #define M2MF       0x5039u
-#define BAR0_REG   0x10
-#define BAR1_REG   0x14
-#define BAR3_REG   0x1c
 #define BAR1_BYTES 0x10000000u
 #define BAR3_BYTES 0x2000000u
 
@@ -150,23 +147,13 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
     seen->tap.real->write(bus, at, size, value);
 }
 
-static uint64_t bar_of(struct bus *bus, unsigned reg)
-{
-    const struct pci_function card = { .bus = 1 };
-    const uint64_t low = bus->ops->config_read(bus, card, (uint16_t)reg, 4) & ~15u;
-
-    return low | (uint64_t)bus->ops->config_read(bus, card, (uint16_t)(reg + 4), 4) << 32;
-}
-
 static void look(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
-    bus_tap(&seen->tap, bus);
+    bus_tap(&seen->tap, host_bus(rig->host));
     seen->tap.ops.read = see_read;
     seen->tap.ops.write = see_write;
-    seen->bar1 = bar_of(bus, BAR1_REG);
-    seen->bar3 = bar_of(bus, BAR3_REG);
+    seen->bar1 = rig_bar(rig, 1);
+    seen->bar3 = rig_bar(rig, 3);
 }
 
 /* ---- structures that the card reads: tesla-vm.md §1.7, §1.8 ---- */
@@ -344,7 +331,6 @@ static void see_all(const struct model_config *card, const char *suite)
     struct rig *const rig = rig_new();
 
     seen = calloc(1, sizeof(*seen));
-    assert_non_null(seen);
     seen->vram = card->vram_size;
     rig->card = *card;
     rig->card.trace = true;
@@ -445,12 +431,10 @@ static void order_words(struct bus *bus, bus_addr at, const uint32_t *words, siz
 
 static void look_at_order(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
-    bus_tap(&order, bus);
+    bus_tap(&order, host_bus(rig->host));
     order.ops.write = order_write;
     order.ops.write_words = order_words;
-    bar0 = (uint32_t)bar_of(bus, BAR0_REG); /* has 32 bits */
+    bar0 = (uint32_t)rig_bar(rig, 0); /* has 32 bits */
 }
 
 /* "After CPU writes to them: host flush, before the register that makes an engine look" (silicon-sequences.md §0). */

@@ -380,12 +380,10 @@ static void write_flush(struct bus *bus, bus_addr at, uint8_t size, uint64_t val
 
 static void watch_flushes(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
-    bus_tap(&flushes.tap, bus);
+    bus_tap(&flushes.tap, host_bus(rig->host));
     flushes.tap.ops.read = read_flush;
     flushes.tap.ops.write = write_flush;
-    flushes.bar0 = bus->ops->config_read(bus, (struct pci_function){ .bus = 1 }, 0x10, 4) & ~15u;
+    flushes.bar0 = rig_bar(rig, 0);
 }
 
 /* "1 write the PTEs ... 3 host flush ... 4 TLB flush per engine → 5 use", of BAR's TLB 6, PGRAPH's 0 and PFIFO's 5

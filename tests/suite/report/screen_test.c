@@ -145,9 +145,7 @@ static size_t other_than_sent(struct bus *bus, const uint64_t *words, const uint
 
 static void disturb_copies(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
-    bus_tap(&wire, bus);
+    bus_tap(&wire, host_bus(rig->host));
     wire.ops.find_difference = other_than_sent;
 }
 

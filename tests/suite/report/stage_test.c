@@ -241,7 +241,6 @@ TEST(each_result_has_its_count)
 /* Of several cards the first that has the verdict of the run is shown, else the first. */
 TEST(the_verdict_shows_the_card_that_it_rests_on)
 {
-    /* clang-format off */
     static const struct {
         uint8_t cards[3];
         enum verdict verdict;
@@ -250,7 +249,6 @@ TEST(the_verdict_shows_the_card_that_it_rests_on)
                  { { STATE_INCOMPLETE, STATE_PASS, STATE_INCOMPLETE }, VERDICT_INCOMPLETE, 0 },
                  { { STATE_PASS, STATE_PASS, STATE_NOT_TESTED }, VERDICT_NOT_TESTED, 2 },
                  { { STATE_PASS, STATE_PASS, STATE_PASS }, VERDICT_INCOMPLETE, 0 } };
-    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         begin(3);

@@ -61,9 +61,7 @@ static uint64_t note_read(struct bus *bus, bus_addr at, uint8_t size)
 
 static void spy_on(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
-    bus_tap(&log_of.tap, bus);
+    bus_tap(&log_of.tap, host_bus(rig->host));
     log_of.tap.ops.read = note_read;
 }
 
@@ -93,13 +91,11 @@ static unsigned armed_during(const char *running, unsigned seconds)
  * usual 20 s, 600 s of the memory test and 10 s for restoring memory. It is off at the end. */
 TEST(the_watchdog_leaves_each_test_its_time)
 {
-    struct rig *const rig = rig_for("id.boot0,vram.quick");
     bool armed_600 = false;
 
-    rig_run(rig);
+    rig_run(rig_for("id.boot0,vram.quick"));
     for (unsigned i = 0; i < log_of.calls; i++) {
         const unsigned seconds = log_of.armed[i].seconds;
-
         const bool last = i == log_of.calls - 1;
 
         if (seconds != 20 + 30 && seconds != 600 + 30 && seconds != 10 + 30 &&
@@ -123,9 +119,7 @@ TEST(progress_arms_the_watchdog_again)
 /* A card that no test is driving has no way to write to memory that is somebody else's by now. */
 TEST(only_a_running_test_lets_the_card_master_the_bus)
 {
-    struct rig *const rig = rig_for("default");
-
-    rig_run(rig);
+    rig_run(rig_for("default"));
     assert_pairs(true, log_of.tests > 100, true, log_of.mastered > 1000, 0, log_of.left_on, 0,
                  log_of.mastered_out);
     assert_false(masters());
@@ -151,10 +145,8 @@ static void note_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t valu
 
 static void spy_on_writes(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
-    log_of.registers = model_config_read(host_bus_card(rig->host, 0), PCI_BAR0, 4) & ~UINT64_C(15);
-    bus_tap(&log_of.tap, bus);
+    log_of.registers = rig_bar(rig, 0);
+    bus_tap(&log_of.tap, host_bus(rig->host));
     log_of.tap.ops.write = note_write;
 }
 

@@ -123,14 +123,12 @@ TEST(a_key_ends_the_run_or_its_test)
         const char *says;
         bool goes_on;
     } rows[] = {
-        /* clang-format off */
         { KEY_ESC, NULL, "id.boot0,vram.quick,link.errors", VERDICT_INCOMPLETE,
           "# verdict: " SAYS_INCOMPLETE ": vram.quick: stopped by the operator (Esc)\n", false },
         { 's', NULL, "id.boot0,vram.quick,link.errors", VERDICT_INCOMPLETE,
           "- vram.quick # SKIP skipped by the operator (S)\n", true },
         { KEY_ESC, "pmc-scratch-stuck", "link.scratch,vram.quick", VERDICT_FAIL,
           "- vram.quick # SKIP stopped by the operator (Esc)\n", false },
-        /* clang-format on */
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {

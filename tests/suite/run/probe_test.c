@@ -67,9 +67,7 @@ static enum err take(struct bus *bus, struct pci_function at, bool keep_drivers)
 
 static void watch(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-
-    bus_tap(&seen.tap, bus);
+    bus_tap(&seen.tap, host_bus(rig->host));
     seen.tap.ops.config_write = config_write;
     seen.tap.ops.write = write_one;
     seen.tap.ops.write_block = write_block;

@@ -153,10 +153,8 @@ static enum err check_address(struct bus *bus, size_t size, struct dma_memory *o
 
 static void check_addresses(struct rig *rig)
 {
-    struct bus *bus = host_bus(rig->host);
-
     given = 0;
-    bus_tap(&tap, bus);
+    bus_tap(&tap, host_bus(rig->host));
     tap.ops.dma_alloc = check_address;
 }
 
@@ -217,9 +215,7 @@ static int esc_twice(void *opaque)
 
 static void watch_memory(struct rig *rig)
 {
-    struct bus *bus = host_bus(rig->host);
-
-    bus_tap(&tap, bus);
+    bus_tap(&tap, host_bus(rig->host));
     tap.ops.dma_alloc = take_with_mishap;
     tap.ops.dma_free = free_and_check;
     tap.ops.time_us = time_with_jump;

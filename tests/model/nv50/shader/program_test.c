@@ -282,11 +282,10 @@ static void open_texture(uint32_t how)
 /* Coordinates into $r0 to $r3, the instruction, and its four components stored. */
 static void look_up(uint32_t first, uint32_t second, uint32_t x, uint32_t y, uint32_t colour[4])
 {
-    /* clang-format off */
     const uint32_t code[] = {
-        MOV(0, x), MOV(1, y), MOV(2, 0), MOV(3, 0), first, second, MOV(4, 0), 0xd0000801, 0xa0a00780, EXIT,
+        MOV(0, x), MOV(1, y), MOV(2, 0),  MOV(3, 0),  first,
+        second,    MOV(4, 0), 0xd0000801, 0xa0a00780, EXIT,
     };
-    /* clang-format on */
 
     run_to_end(code, ARRAY_SIZE(code), 1);
     for (unsigned i = 0; i < 4; i++)
