@@ -4,7 +4,8 @@
 #include "suite/nv50/groups.h"
 #include "tests/engines/nv50/start_rig.h"
 
-#define ROM_MAX 0x2000
+#define ROM_MAX  0x2000
+#define UNSTEADY "post-rom-unstable"
 
 /* The ROM of a G84 of the model: as it is, with a wrong checksum, with an EFI image after it, and with another
  * patch level, which tells it from the first. An erased chip. */
@@ -50,6 +51,7 @@ FIXTURE(make_roms)
 
 struct places {
     const uint8_t *prom, *bar, *firmware, *file, *file_2;
+    const char *unsteady; /* UNSTEADY: PROM reads otherwise each time */
 };
 
 static struct rig_rom rom_of(const uint8_t *bytes, const char *name)
@@ -61,11 +63,12 @@ static void open_places(struct start_rig *rig, const struct places *places, bool
 {
     const uint8_t *const prom = places->prom ? places->prom : erased;
 
-    start_rig_open(
-        rig, &(struct model_config){ .chip = &chipset_named("g84")->chip,
-                                     .cold = cold,
-                                     .vbios = prom,
-                                     .vbios_size = prom == longer ? longer_size : good_size });
+    start_rig_open(rig,
+                   &(struct model_config){ .chip = &chipset_named("g84")->chip,
+                                           .cold = cold,
+                                           .vbios = prom,
+                                           .vbios_size = prom == longer ? longer_size : good_size,
+                                           .defects = places->unsteady });
     rig->rom_bar = rom_of(places->bar, NULL);
     rig->given[0] = rom_of(places->firmware, NULL);
     rig->given[1] = rom_of(places->file, "10de-0400-10de-0400.rom");
@@ -79,13 +82,15 @@ TEST(each_place_alone_starts_the_card)
         enum rom_source source;
         const char *says;
     } rows[] = {
-        { { .prom = good },
-          ROM_SOURCE_PROM,
-          "started by Barecard with 60.84.00.00.00 from PROM, stays so" },
+        /* clang-format off */
+        { { .prom = good }, ROM_SOURCE_PROM, "started by Barecard with 60.84.00.00.00 from PROM, stays so" },
         { { .bar = good }, ROM_SOURCE_BAR, "from the ROM BAR" },
         { { .firmware = good }, ROM_SOURCE_FIRMWARE, "from the machine's firmware" },
         { { .file = good }, ROM_SOURCE_FILE, "from a file on the stick 10de-0400-10de-0400.rom" },
         { { .file = erased, .file_2 = good }, ROM_SOURCE_FILE, "from a file on the stick b.rom" },
+        { { .prom = good, .firmware = other, .unsteady = UNSTEADY }, ROM_SOURCE_FIRMWARE, "60.84.00.42.00 from the" },
+        { { .prom = good, .file = good, .unsteady = UNSTEADY }, ROM_SOURCE_FILE, "from a file on the stick 10de" },
+        /* clang-format on */
     };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {

@@ -159,7 +159,8 @@ TEST(writes_to_i2c_need_consent, rig_up, rig_down)
     assert_false(rig->d.devices[1].held);
 }
 
-/* §8.1, a table of known boards: eight registers of one device, and no others. */
+/* §8.1, a table of known boards: eight registers of one device, and no others. board-sensors.md §3.1, §3.3: the places of
+ * sensors, fan controllers and a regulator, and the first place behind them that has none. */
 TEST(one_fan_controller_is_known, rig_up, rig_down)
 {
     static const uint8_t known[] = { 0x30, 0x31, 0x40, 0x5c, 0x5d, 0x5f, 0x60, 0x78 };
@@ -170,9 +171,20 @@ TEST(one_fan_controller_is_known, rig_up, rig_down)
     for (unsigned at = 0; at < 0x8000; at++)
         found += device_is_harmless((uint8_t)(at >> 8), (uint8_t)at);
     assert_int_equal(found, 8);
-    assert_string_equal(device_guess(0x2e), "a fan controller");
-    assert_string_equal(device_guess(0x70), "a regulator");
+    for (unsigned at = 0x17; at < 0x30; at++) {
+        const char *const guess = device_guess((uint8_t)at);
+        const char *const what = at < 0x2c ? "a sensor" : "a fan controller";
+
+        if (strchr("\x18\x19\x1a\x29\x2a\x2b\x2c\x2d\x2e", (int)at))
+            assert_string_equal(what, guess);
+        else
+            assert_null(guess);
+    }
+    assert_string_equal("a sensor", device_guess(0x4e));
+    assert_string_equal("a regulator", device_guess(0x70));
     assert_null(device_guess(0x77));
+    for (unsigned kind = 0; kind <= DEVINIT_WARN_AUX; kind++) /* each is said */
+        assert_true(strlen(devinit_warning_text((enum devinit_warning_kind)kind)) > 1);
 }
 
 /* Nine devices are more than are kept: the ninth is not written to, whoever has consented. */
