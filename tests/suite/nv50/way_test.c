@@ -4,14 +4,11 @@
 #include "engines/nv50/family.h"
 #include "engines/window.h"
 #include "reference/nv50.h"
-#include "suite/memory/own_memory.h"
-#include "suite/memory/view.h"
 #include "suite/nv50/way.h"
+#include "suite/nv50/way_state.h"
 #include "suite/nv50/word_code.h"
 #include "tests/suite/run_rig.h"
 
-#define BAR0_REG   0x10
-#define BAR1_REG   0x14
 #define RAM_TYPE   REF_PFB_RAM_TYPE /* bits 2:0: DDR1, DDR2 or DDR3, GDDR3, GDDR4, GDDR5 */
 #define HIDE_LOW   0x000300u
 #define HIDE_HIGH  0x000304u
@@ -92,26 +89,19 @@ static void see_trace(void *opaque, const char *line)
     unsigned w[6];
 
     if (sscanf(line, "object %x %x %x %x %x %x", &w[0], &w[1], &w[2], &w[3], &w[4], &w[5]) == 6)
-        seen->object = w[2] | (uint64_t)(w[3] & 0xff) << 32;
-    if (sscanf(line, "object %x %x %x %x %x %x", &w[0], &w[1], &w[2], &w[3], &w[4], &w[5]) == 6 ||
-        (sscanf(line, "w 001708 %x", &w[0]) == 1 && w[0] >> 31))
-        seen->base = seen->object;
+        seen->base = seen->object = w[2] | (uint64_t)(w[3] & 0xff) << 32;
     else if (sscanf(line, "w 001708 %x", &w[0]) == 1)
-        seen->base = DIRECT;
+        seen->base = w[0] >> 31 ? seen->object : DIRECT;
     else if (seen->opened && sscanf(line, "w %x %x", &w[0], &w[1]) == 2)
         see_refresh(w[0], w[1]);
 }
 
 static void look(struct rig *rig)
 {
-    struct bus *const bus = host_bus(rig->host);
-    const struct pci_function card = { .bus = 1 };
-
-    bus_tap(&seen->tap, bus);
+    bus_tap(&seen->tap, host_bus(rig->host));
     seen->tap.ops.read = see_read;
-    seen->bar0 = bus->ops->config_read(bus, card, BAR0_REG, 4) & ~15u;
-    seen->bar1 = bus->ops->config_read(bus, card, BAR1_REG, 4) & ~15u;
-    seen->bar1 |= (uint64_t)bus->ops->config_read(bus, card, BAR1_REG + 4, 4) << 32;
+    seen->bar0 = rig_bar(rig, 0);
+    seen->bar1 = rig_bar(rig, 1);
 }
 
 static uint32_t hide_low, hide_high;
@@ -162,12 +152,10 @@ static void look_for_room(struct test *t)
 }
 
 /* clang-format off */
-/* clang-format off */
 static const struct test_case rows[] = {
     { .name = "way.look", .source = "tesla-vm.md §1.1", .run = open_a_view, .basis = PROVEN, .claim = CLAIM_VRAM, .deadline_s = 60 },
     { .name = "way.room", .source = "tesla-vm.md §6.2", .run = look_for_room, .deadline_s = 60 },
 };
-/* clang-format on */
 /* clang-format on */
 static const struct test_group group = { rows, ARRAY_SIZE(rows) };
 static const struct test_group *const groups[] = { &group };
@@ -183,7 +171,6 @@ static struct rig *open_rig_on(const struct model_config *card, const struct see
     struct rig *const rig = rig_new();
 
     seen = calloc(1, sizeof(*seen));
-    assert_non_null(seen);
     *seen = *broken;
     rig->card = *card;
     rig->card.trace = true;
@@ -321,6 +308,37 @@ TEST(room_is_looked_for_in_all_partitions)
         assert_pairs(0x1555 ^ i / 32, tried[i] / (4 * 0x10000), i % 4, tried[i] / 256 % 4, 0,
                      tried[i] % 256, true, i % 32 == 0 || tried[i] > tried[i - 1]);
     close_rig(rig);
+}
+
+/* Objects of BAR1, of m2mf and of the shader cores that were found are in two chunks each: pairs 0, 1 and 2. Each keeps
+ * its own from copies that warm the card, the first two from those that load it; a chunk that was brought while one of
+ * theirs lay there is stained. */
+TEST(chunks_are_kept_by_what_lies_there)
+{
+    static const struct own_memory_need need = { .span = 256 };
+    struct nv50_view nv50 = { 0 };
+    struct memory_view of = { .state = &nv50 };
+    struct own_memory *const own[] = { &nv50.own_memory, &nv50.channel_copy.own_memory,
+                                       &nv50.shader_check.own_memory };
+
+    for (unsigned i = 0; i < 6; i++) {
+        own[i / 2]->at[i % 2].v = (i + 1) * (uint64_t)VIEW_CHUNK;
+        own[i / 2]->need = &need;
+        own[i / 2]->parts = 1;
+    }
+    for (unsigned found = 0; found < 8; found++)
+        for (unsigned i = 0; i < 8; i++) {
+            const uint64_t at = i * (uint64_t)VIEW_CHUNK;
+            const unsigned pair = i && i < 7 ? 1u << (i - 1) / 2 : 0;
+
+            nv50.own_is_open = found & 1;
+            nv50.channel_copy.found = found & 2;
+            nv50.shader_check.found = found & 4;
+            assert_pairs((found & pair) != 0, nv50_way.keeps(&of, at), (found & pair & 3) != 0,
+                         nv50_way.lies(&of, at));
+            of.loaded_with = 1u << found;
+            assert_pairs(OK, nv50_way.make_room(&of, at), found < 4 && i == found + 1, of.stained);
+        }
 }
 
 /* tesla-isa.md §5: mov b32 $r9 u16 s[0xc], then no more of it than there are blocks. */
