@@ -207,8 +207,9 @@ static void takes_20_s(struct test *t)
     t->card->bus->ops->wait_us(t->card->bus, 20000000);
 }
 
-/* docs/station.md: a card says what it is, in the form of a board file. The check value of CRC-32 is that of these nine
- * digits; speeds of a link by PCI Express 3.0 §7.8.8. */
+/* docs/station.md: a card says what it is, in the form of a board file, and is compared with one: what the takeover has
+ * not found it lacks. The check value of CRC-32 is that of these nine digits; speeds of a link by PCI Express 3.0
+ * §7.8.8. */
 TEST(a_card_has_facts)
 {
     static const char *const speeds[] = { "",
@@ -217,7 +218,10 @@ TEST(a_card_has_facts)
                                           "\"link_speed\":8000,",
                                           "\"link_speed\":16000,",
                                           "" };
+    static struct expectations of_board;
+    char error[EXPECT_ERROR_MAX];
 
+    assert_int_equal(OK, expect_parse(&of_board, "b", "link_speed=9", 12, error));
     for (unsigned speed = 0; speed < ARRAY_SIZE(speeds); speed++) {
         struct steps *const s = steps_new(takes_20_s);
         char facts[300];
@@ -226,6 +230,7 @@ TEST(a_card_has_facts)
         s->family.memory = knows_memory;
         s->rows[0].deadline_s = 30;
         s->link = speed << 16 | 8 << 20;
+        s->rig->setup.board_file = &of_board;
         *stub_config(s->stub, PCI_COMMAND) |= 0x100000; /* there is a list */
         *stub_config(s->stub, PCI_CAPABILITIES) = 0x40;
         *stub_config(s->stub, PCI_SUBSYSTEM) = 0x92345678;
@@ -236,7 +241,31 @@ TEST(a_card_has_facts)
                  "\"vbios_crc\":\"0xcbf43926\",\"link_width\":8,%s\"seconds\":20}\n",
                  speeds[speed]);
         expect_said(s->rig->records, facts);
+        expect_said(s->rig->tap, speeds[speed][0] ? "board: link_speed "
+                                                  : "board: link_speed nothing, 9 MT/s expected");
     }
+}
+
+static struct steps *barred;
+static unsigned bars;
+
+static void reads_bar(struct test *t)
+{
+    static const char *const shown[] = { "] 0 %", "] 9 %", "] 18 %" };
+
+    expect_screen_row(&barred->rig->screen, 3, shown[bars++], SCREEN_NORMAL);
+}
+
+/* In the bar of the whole run a long test weighs as much as the card has MiB, here 9, and others 1. */
+TEST(the_bar_counts_what_tests_weigh)
+{
+    barred = steps_new(reads_bar);
+    barred->family.memory = knows_memory;
+    barred->group.count = 3;
+    barred->rows[2].deadline_s = 600;
+    bars = 0;
+    steps_run(barred);
+    assert_int_equal(3, bars);
 }
 
 /* BAR0 of 16 MiB, BAR1 and BAR3 all have to have an address. */
