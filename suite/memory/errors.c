@@ -344,22 +344,37 @@ static void add_column(struct memory_errors *errors, uint64_t at, uint64_t wrong
         note_place(errors, &there, open & kept);
 }
 
-/* Whether anything of the word still needs a look: a lane of a bank whose rows are kept apart. */
-static bool is_open(const struct memory_errors *errors, uint64_t at, uint64_t wrong)
+/* Of a word of 8 bytes, which is one column or two of the same half. */
+static uint64_t open_lanes_of_word(const struct memory_errors *errors,
+                                   const struct partition_addr *at, uint64_t wrong)
 {
-    struct partition_addr there;
+    const uint64_t low = lanes_of_column(errors, at->subpart, wrong);
+    const uint64_t high = errors->split ? lanes_of_column(errors, at->subpart, wrong >> 32) : 0;
 
-    if (!column_of(errors, at, &there))
-        return false;
-    const struct part_errors *part = &errors->parts[there.part];
-    const uint64_t low = lanes_of_column(errors, there.subpart, wrong);
-    const uint64_t high = errors->split ? lanes_of_column(errors, there.subpart, wrong >> 32) : 0;
+    return open_lanes(errors, &errors->parts[at->part], at->rank, low | high);
+}
 
-    const uint64_t open = open_lanes(errors, part, there.rank, low | high);
+/* Past ELEMENT_ERRORS, of a bank that is bad as a whole: the first words of a large one lie in few of its rows. */
+static void note_row(struct memory_errors *errors, const struct partition_addr *at, uint64_t wrong)
+{
+    const uint64_t open = open_lanes_of_word(errors, at, wrong);
+
+    for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
+        if (open & chip_lanes(&errors->chips, chip))
+            errors->parts[at->part].banks[at->rank][slot_of(errors, chip)][at->bank].rows |=
+                share(at->row, errors->shape.row_bits[at->rank]);
+}
+
+/* Whether anything of the word still needs a look: a lane of a bank whose rows are kept apart. */
+static bool is_open(const struct memory_errors *errors, const struct partition_addr *at,
+                    uint64_t wrong)
+{
+    const struct part_errors *part = &errors->parts[at->part];
+    const uint64_t open = open_lanes_of_word(errors, at, wrong);
 
     for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
         if ((open & chip_lanes(&errors->chips, chip)) &&
-            !part->banks[there.rank][slot_of(errors, chip)][there.bank].wide)
+            !part->banks[at->rank][slot_of(errors, chip)][at->bank].wide)
             return true;
     return false;
 }
@@ -616,12 +631,13 @@ static bool stored_wrong(struct memory_errors *errors, uint64_t at, uint64_t exp
     return true;
 }
 
-/* A word whose place in the chips is known. Past ELEMENT_ERRORS it is only counted. */
-static void add_placed(struct memory_errors *errors, struct part_errors *part, uint64_t at,
-                       uint64_t expected, uint64_t seen)
+/* A word whose place in the chips is known. Past ELEMENT_ERRORS it is counted, and its row noted. */
+static void add_placed(struct memory_errors *errors, const struct partition_addr *there,
+                       uint64_t at, uint64_t expected, uint64_t seen)
 {
+    struct part_errors *const part = &errors->parts[there->part];
     /* Explained errors must not use up the limit for the others. */
-    const bool open = is_open(errors, at, expected ^ seen);
+    const bool open = is_open(errors, there, expected ^ seen);
     uint64_t *const counted = open ? &part->open_in_element : &part->in_element;
     /* A wrong word from a copy is no error of the memory until BAR1 reads it wrong, too. */
     const bool doubtful = open && errors->view->by_copy;
@@ -630,7 +646,9 @@ static void add_placed(struct memory_errors *errors, struct part_errors *part, u
         errors->count += !doubtful;
         part->words += !doubtful;
         if (!doubtful)
-            count_piece(errors, (unsigned)(part - errors->parts), at, 1);
+            count_piece(errors, there->part, at, 1);
+        if (!open)
+            note_row(errors, there, expected ^ seen);
         return;
     }
     const uint64_t again = doubtful ? view_read(errors->view, at, 8) : seen;
@@ -649,16 +667,16 @@ void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expec
     struct partition_addr there;
 
     if (errors->placed && column_of(errors, at, &there))
-        add_placed(errors, &errors->parts[there.part], at, expected, seen);
+        add_placed(errors, &there, at, expected, seen);
     else if (copied && view_read(errors->view, at, 8) == expected)
         add_copied(errors, at, expected, seen);
     else
         add_unplaced(errors, at, expected, seen);
 }
 
-/* Words of one block of 256 bytes, which lies in one row of one partition: where each would only be counted, because
- * broken wires explain it and the element has had its ELEMENT_ERRORS, they are counted together. `wrong`: bits that are
- * wrong in any of them. */
+/* Words of one block of 256 bytes, which lies in one row of one partition: where none needs a look, because broken wires
+ * explain it or its bank is bad as a whole, and the element has had its ELEMENT_ERRORS, they are counted together. `wrong`:
+ * bits that are wrong in any of them. */
 static bool counted_together(struct memory_errors *errors, uint64_t at, uint64_t wrong,
                              size_t words)
 {
@@ -667,8 +685,9 @@ static bool counted_together(struct memory_errors *errors, uint64_t at, uint64_t
     if (!errors->placed || !column_of(errors, at, &there))
         return false;
     struct part_errors *const part = &errors->parts[there.part];
-    if (part->in_element < ELEMENT_ERRORS || is_open(errors, at, wrong))
+    if (part->in_element < ELEMENT_ERRORS || is_open(errors, &there, wrong))
         return false;
+    note_row(errors, &there, wrong);
     part->in_element += words;
     part->words += words;
     errors->count += words;

@@ -23,10 +23,11 @@
 #define ERROR_ROWS  128 /* of one partition, by chip, that are kept apart */
 #define ERROR_BANKS 32
 /* A chip has two slots: its number, for lanes that are not veiled, and CHIPS_MAX above it, for those that are. */
-#define ERROR_SLOTS    (2 * CHIPS_MAX)
-#define ERROR_CELLS    2      /* of one row */
-#define BANK_ROWS_MAX  12     /* in a bank with more wrong rows, the bank itself is bad */
-#define ELEMENT_ERRORS 65536u /* of a partition in one element; further ones change no verdict */
+#define ERROR_SLOTS   (2 * CHIPS_MAX)
+#define ERROR_CELLS   2  /* of one row */
+#define BANK_ROWS_MAX 12 /* in a bank with more wrong rows, the bank itself is bad */
+/* Of a partition in one element; further ones are counted, and tell which rows of a bad bank are wrong. */
+#define ELEMENT_ERRORS 65536u
 
 struct cell_errors {
     uint32_t column;

@@ -103,9 +103,9 @@ TEST(a_stuck_word_is_in_each_table, open_memory)
     const struct row_errors *const row = &second->rows[0];
     assert_pairs(0x7c1, row->row, 1, row->rank, 5, row->bank, 1, row->slot, 2, row->words,
                  BIT64(37) | BIT64(40), row->lanes);
-    assert_int_equal(BIT64(36), row->columns); /* 0x123 and 0x124 of 512, in eighths */
-    assert_pairs(2, row->cell_count, 0x123, row->cells[0].column, BIT64(37), row->cells[0].lanes,
-                 0x124, row->cells[1].column);
+    /* 0x123 and 0x124 of 512, in eighths */
+    assert_pairs(BIT64(36), row->columns, 2, row->cell_count, 0x123, row->cells[0].column,
+                 BIT64(37), row->cells[0].lanes, 0x124, row->cells[1].column);
     const struct bank_errors *const bank = &second->banks[1][1][5];
     assert_pairs(2, bank->words, BIT64(37) | BIT64(40), bank->lanes, 0x123, bank->column);
     assert_int_equal(BIT64(31), bank->rows); /* 0x7c1 of 4096, in 64 parts of 64 */
@@ -186,7 +186,7 @@ TEST(broken_wires_are_not_looked_at, open_memory)
     assert_true(memory_errors_veiled(&errors));
 }
 
-/* Past 65536 words of an element they are only counted; a new element looks again. */
+/* Past 65536 words of an element they are only counted, and rows of a bad bank noted; a new element looks again. */
 TEST(an_element_has_its_share, open_memory)
 {
     first->open_in_element = ELEMENT_ERRORS - 1;
@@ -205,9 +205,14 @@ TEST(an_element_has_its_share, open_memory)
     view.by_copy = true; /* nobody has asked BAR1 */
     add_stuck(AT(0, 0, 0, 9, 0), 0, 1);
     assert_pairs(6, bench.reads, 4, errors.count, 3, first->words, 3, errors.strip.wrong[0][0]);
+    first->banks[0][0][0].wide = true;
+    first->in_element = ELEMENT_ERRORS;
+    add_stuck(AT(0, 0, 0, 0x401, 0), 0, 1); /* of 4096 rows */
+    assert_pairs(6, bench.reads, BIT64(16) | 1, first->banks[0][0][0].rows, 0,
+                 first->banks[0][1][0].rows);
 }
 
-/* A span says the same as its words one by one, and those that broken wires explain are counted together once the
+/* A span says the same as its words one by one, and those of broken wires or of a bad bank are counted together once the
  * element has had its share: 100 wrong ones of 256 here, of which a share of any size is left. */
 TEST(a_span_counts_as_its_words, open_memory)
 {
@@ -222,12 +227,12 @@ TEST(a_span_counts_as_its_words, open_memory)
         expected[i] = i % 2 ? UINT64_MAX : 0;
         seen[i] = expected[i] ^ (i % 64 < 25 ? BIT64(5) : 0);
     }
-    for (unsigned i = 0; i < 4 * ARRAY_SIZE(left); i++) {
+    for (unsigned i = 0; i < 8 * ARRAY_SIZE(left); i++) {
         begin(&placed);
         view.by_copy = i & 1;
-        errors.parts[1].explained[0] = i & 2 ? BIT64(5) : 0;
-        errors.parts[1].in_element = ELEMENT_ERRORS - left[i / 4];
-        errors.parts[1].open_in_element = ELEMENT_ERRORS - left[i / 4];
+        second->explained[0] = i & 2 ? BIT64(5) : 0;
+        second->banks[0][0][2].wide = i & 4;
+        second->in_element = second->open_in_element = ELEMENT_ERRORS - left[i / 8];
         one_by_one = errors;
         assert_int_equal(100, memory_errors_add_span(&errors, at, expected, 1, seen, 256));
         bench.reads = 0;
@@ -257,12 +262,11 @@ TEST(copied_words_wait, open_memory)
     answers[0] = 0x12;
     memory_errors_add(&errors, AT(0, 0, 2, 3, 4), 0x10, 0x11); /* BAR1's word counts */
     assert_pairs(1 + 8, bench.reads, 0x12, errors.first_seen, 2, first->rows[0].lanes);
-    memory_errors_take_copied(&errors);
-    assert_pairs(3, errors.count, 2, errors.unstable);
-    assert_int_equal(0x12, errors.first_seen); /* BAR1 saw the first error */
-    assert_pairs(2, errors.parts[1].unstable[1].words, 0, errors.parts[1].unstable[0].words,
-                 BIT64(32) | 1, errors.parts[1].unstable[1].lanes, 1, errors.chips.wrong[1][1][0],
-                 1, errors.chips.wrong[1][1][1]);
+    memory_errors_take_copied(&errors); /* BAR1 saw the first error */
+    assert_pairs(3, errors.count, 2, errors.unstable, 0x12, errors.first_seen, 2,
+                 second->unstable[1].words, 0, second->unstable[0].words, BIT64(32) | 1,
+                 second->unstable[1].lanes, 1, errors.chips.wrong[1][1][0], 1,
+                 errors.chips.wrong[1][1][1]);
     begin(&placed);
     memory_errors_take_copied(&errors);
     assert_int_equal(0, errors.count);
