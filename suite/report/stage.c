@@ -537,8 +537,8 @@ void stage_add_card(struct stage *stage, const struct stage *of_card)
 {
     const unsigned place = stage->begun++;
 
-    stage_show_card(stage, place, of_card);
     stage->ended++;
+    stage_show_card(stage, place, of_card);
     stage->scene.card = place_of(place);
     stage->scene.celsius = of_card->scene.celsius;
     stage->scene.problems_lost += of_card->scene.problems_lost;

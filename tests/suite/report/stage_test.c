@@ -32,7 +32,9 @@ static void end_test(const char *name, enum test_result result, const char *sent
  * of the run. After 20 s of 200 thousandths, 800 thousandths take 80 s. */
 TEST(the_bar_counts_weights)
 {
-    struct test t = { .name = "vram.quick", .config = &config, .celsius = 61, .rate = 36 };
+    struct test t = {
+        .name = "vram.quick", .config = &config, .celsius = 61, .rate = 36, .tested = 5
+    };
 
     begin(2);
     stage_weigh(&stage, 10);
@@ -48,6 +50,14 @@ TEST(the_bar_counts_weights)
     assert_pairs(50, stage.scene.celsius, 61, stage.scene.hottest, 36, stage.scene.rate);
     scene_clock(&stage.scene, 20);
     assert_pairs(20, stage.scene.elapsed, 20 * (1000 - 198) / 198, stage.scene.left);
+    stage_next(&stage, "vm.a");
+    assert_pairs('\0', stage.what[0], NOT_KNOWN, stage.scene.percent, 5, stage.scene.tested);
+    stage_progress(&stage, &t, 33, "down");
+    stage_end(&stage, &t, true);
+    assert_pairs(500, stage.scene.run_thousandths, 2, stage.scene.test_number, 0,
+                 stage.scene.cards[0].percent, NOT_KNOWN, stage.scene.percent);
+    stage_start(&stage, "vm.a", 1);
+    assert_pairs(0, stage.scene.tested, NOT_KNOWN, stage.scene.rate);
 }
 
 TEST(failures_stay_in_view)
@@ -127,16 +137,33 @@ TEST(a_tick_is_for_all_words_of_a_chip)
     }
 }
 
+/* A chip stays as bad as a test has found it, whatever the next one finds. */
+TEST(a_bad_chip_stays_bad)
+{
+    struct chip_table good = four_chips();
+    struct test t = { .name = "vram.quick", .config = &config, .watched = &good, .chips = good };
+
+    begin(1);
+    t.result = TEST_FAIL;
+    t.strip.parts = 2;
+    t.chips.bad[1][0][0] = true;
+    for (unsigned i = 0; i < 3; i++) {
+        stage_end(&stage, &t, true);
+        expect_chips("A0A1B0B1", CHIP_TESTED, CHIP_TESTED, CHIP_BAD, CHIP_TESTED);
+        t.chips = good;
+        stage_start(&stage, "vram.quick", 1);
+        stage_progress(&stage, &t, 50, "up");
+        expect_chips("A0A1B0B1", CHIP_TESTING, CHIP_TESTING, CHIP_BAD, CHIP_TESTING);
+    }
+}
+
 /* GV100: no chip can be named, so that its memory is shown as a whole; before a test of it nothing is said. */
 TEST(memory_without_chips_is_one)
 {
-    static const struct {
-        enum test_result result;
-        unsigned wrong;
-        enum chip_state state;
-    } ends[] = { { TEST_PASS, 0, CHIP_TESTED },
-                 { TEST_FAIL, 7, CHIP_BAD },
-                 { TEST_PASS, 0, CHIP_BAD } };
+    /* clang-format off */
+    static const struct { enum test_result result; unsigned wrong; enum chip_state state; } ends[] = {
+        { TEST_PASS, 0, CHIP_TESTED }, { TEST_FAIL, 7, CHIP_BAD }, { TEST_PASS, 0, CHIP_BAD } };
+    /* clang-format on */
     const struct scene_card *const card = &stage.scene.cards[0];
 
     begin(1);
@@ -164,11 +191,13 @@ TEST(memory_without_chips_is_one)
 /* From a fiftieth of the run on, the time left follows from the time of the part done. A pause is no part of it. */
 TEST(the_time_left_follows_from_the_time_taken)
 {
-    static const struct {
-        unsigned thousandths, elapsed;
-        int left;
-    } rows[] = { { 0, 5, -1 },    { 19, 40, -1 },  { 20, 40, 1960 },
-                 { 500, 41, 41 }, { 999, 999, 1 }, { 1000, 9, 0 } };
+    /* clang-format off */
+    static const struct { unsigned thousandths, elapsed; int left; } rows[] = {
+        { 0, 5, -1 }, { 19, 40, -1 }, { 20, 40, 1960 }, { 500, 41, 41 }, { 999, 999, 1 }, { 1000, 9, 0 } };
+    static const struct { uint64_t now, paused; bool pause; } seen[] = {
+        { 5, 0, false }, { 9, 0, true }, { 12, 3, true }, { 20, 8, false }, { 21, 0, false } };
+    /* clang-format on */
+    struct scene_pause pause = { 0 };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct scene scene = { .run_thousandths = rows[i].thousandths };
@@ -176,13 +205,6 @@ TEST(the_time_left_follows_from_the_time_taken)
         scene_clock(&scene, rows[i].elapsed);
         assert_pairs(rows[i].elapsed, scene.elapsed, rows[i].left, scene.left);
     }
-    static const struct {
-        uint64_t now, paused;
-        bool pause;
-    } seen[] = {
-        { 5, 0, false }, { 9, 0, true }, { 12, 3, true }, { 20, 8, false }, { 21, 0, false }
-    };
-    struct scene_pause pause = { 0 };
     for (unsigned i = 0; i < ARRAY_SIZE(seen); i++)
         assert_int_equal(
             seen[i].paused,
@@ -215,11 +237,8 @@ TEST(details_end_with_the_last_problem)
 TEST(each_result_has_its_count)
 {
     /* clang-format off */
-    static const struct {
-        enum test_result result;
-        bool counts;
-        uint8_t state;
-        unsigned passed, failed, skipped, errors, differs;
+    static const struct { enum test_result result; bool counts; uint8_t state;
+                          unsigned passed, failed, skipped, errors, differs;
     } rows[] = { { TEST_PASS, true, STATE_PASS, .passed = 1 },         { TEST_LACKS, true, STATE_NOT_TESTED, .skipped = 1 },
                  { TEST_FAIL, true, STATE_FAIL, .failed = 1 },         { TEST_SKIP, true, STATE_INCOMPLETE, .skipped = 1 },
                  { TEST_FAIL, false, STATE_INCOMPLETE, .differs = 1 }, { TEST_ERROR, true, STATE_INCOMPLETE, .errors = 1 } };
@@ -264,11 +283,7 @@ TEST(the_verdict_shows_the_card_that_it_rests_on)
 TEST(a_key_that_ends_something_is_asked_once_more)
 {
     /* clang-format off */
-    static const struct {
-        int key;
-        bool running;
-        enum scene_choice choice;
-        const char *says;
+    static const struct { int key; bool running; enum scene_choice choice; const char *says;
     } rows[] = { { KEY_ESC, true, CHOICE_STOP, "Esc: once more stops the run, within 10 s" },
                  { 's', true, CHOICE_SKIP, "S: once more skips the test, within 10 s" },
                  { 'm', true, CHOICE_SHORTEN, "M: once more shortens the memory test, within 10 s" },
@@ -344,6 +359,8 @@ TEST(the_next_card_begins_anew)
         stage_card(&stage, "G84", "256 MiB");
         stage_card_verdict(&stage, judged(VERDICT_FAIL, CAUSE_TEST, "vm.b"));
         stage_begin(&stage, "0000:0a:00.0");
+        stage_start(&stage, "vm.a", 1);
+        assert_int_equal(1000 * (i + 2) / (i + 3), stage.scene.run_thousandths);
         assert_string_equal("", stage.scene.cards[stage.scene.card].title);
         assert_string_equal("", stage.scene.cards[stage.scene.card].memory);
         assert_string_equal("", stage.scene.cards[stage.scene.card].reason);
@@ -438,6 +455,8 @@ TEST(problems_of_lanes_are_listed_by_rank)
         stage_found(&stage, "0000:01:00.0");
         stage_add_card(&stage, &lane);
         assert_pairs(i < 8 ? i : 7, stage.scene.card, 40 + i, stage.scene.celsius);
+        assert_true(i >= 8 ||
+                    stage.scene.run_thousandths == 1000); /* all that were found have ended */
     }
     assert_pairs(4, stage.scene.problems_lost, 6, stage.scene.problem_count);
     for (; at < 6; at++) {
