@@ -76,18 +76,15 @@ static uint32_t express_only(struct bus *bus, struct pci_function at, uint16_t o
 /* Its list of extended capabilities is virtual channels, then the serial number at 0x148. */
 static uint32_t with_number(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {
+    /* clang-format off */
     switch (offset) {
-    case 0x100:
-        return 0x14810002;
-    case 0x148:
-        return 0x00010003;
-    case 0x14c:
-        return 0x89abcdef;
-    case 0x150:
-        return 0x00044b01;
-    default:
-        return express_only(bus, at, offset, size);
+    case 0x100: return 0x14810002;
+    case 0x148: return 0x00010003;
+    case 0x14c: return 0x89abcdef;
+    case 0x150: return 0x00044b01;
+    default: return express_only(bus, at, offset, size);
     }
+    /* clang-format on */
 }
 
 static bool is_numbered;

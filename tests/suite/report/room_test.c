@@ -17,22 +17,17 @@ static void open_stage(const char *at)
     stage_begin(&stage, at);
 }
 
-#define EXPECT_LETTERS(count, words) assert_int_equal(count, strlen(words))
-
 TEST(a_card_keeps_so_many_letters)
 {
     const struct scene_card *const card = &stage.scene.cards[0];
 
     open_stage(long_word);
-    EXPECT_LETTERS(99, stage.scene.machine);
-    EXPECT_LETTERS(15, card->at);
     stage_card(&stage, long_word, long_word);
-    EXPECT_LETTERS(23, card->title);
-    EXPECT_LETTERS(47, card->memory);
+    assert_pairs(99, strlen(stage.scene.machine), 15, strlen(card->at), 23, strlen(card->title), 47,
+                 strlen(card->memory));
     stage_card_verdict(&stage, judged(VERDICT_FAIL, CAUSE_TEST, long_word));
     stage_verdict(&stage, judged(VERDICT_FAIL, CAUSE_TEST, long_word));
-    EXPECT_LETTERS(559, card->reason);
-    EXPECT_LETTERS(559, stage.scene.reason);
+    assert_pairs(559, strlen(card->reason), 559, strlen(stage.scene.reason));
 }
 
 /* The version's own words, a blank and seven digits of the build. */
@@ -44,13 +39,15 @@ TEST(a_version_keeps_so_many_letters)
     stage_open(&stage, "", "");
     assert_string_equal("", stage.scene.version);
     stage_open(&stage, long_word, NULL);
-    EXPECT_LETTERS(31, stage.scene.version);
+    assert_int_equal(31, strlen(stage.scene.version));
     assert_string_equal("", stage.scene.machine);
 }
 
 TEST(a_test_keeps_so_many_letters)
 {
     struct test t = { .name = long_word, .config = &config, .result = TEST_FAIL };
+    const struct scene_result *const result = &stage.scene.results[0];
+    const struct scene_problem *const problem = &stage.problems[0];
 
     open_stage("a");
     memset(t.sentence, 's', 447);
@@ -58,18 +55,13 @@ TEST(a_test_keeps_so_many_letters)
     memset(t.actual, 'a', 239);
     stage_start(&stage, long_word, 1);
     stage_progress(&stage, &t, 0, long_word);
-    EXPECT_LETTERS(47, stage.scene.test);
-    EXPECT_LETTERS(159, stage.scene.what);
+    assert_pairs(47, strlen(stage.scene.test), 159, strlen(stage.scene.what));
     stage_end(&stage, &t, true);
-    EXPECT_LETTERS(47, stage.scene.results[0].test);
-    EXPECT_LETTERS(159, stage.scene.results[0].words);
-    EXPECT_LETTERS(47, stage.scene.problems[0].test);
-    EXPECT_LETTERS(447, stage.scene.problems[0].words);
-    EXPECT_LETTERS(119, stage.scene.problems[0].expected);
-    EXPECT_LETTERS(119, stage.scene.problems[0].actual);
+    assert_pairs(47, strlen(result->test), 159, strlen(result->words), 47, strlen(problem->test),
+                 447, strlen(problem->words), 119, strlen(problem->expected), 119,
+                 strlen(problem->actual));
     stage_card_verdict(&stage, judged(VERDICT_FAIL, CAUSE_TEST, ""));
-    EXPECT_LETTERS(0, stage.scene.test);
-    EXPECT_LETTERS(0, stage.scene.what);
+    assert_pairs(0, strlen(stage.scene.test), 0, strlen(stage.scene.what));
 }
 
 /* 5 partitions of two ranks of eight chips are 80. The first 64 are shown: four partitions. */

@@ -10,8 +10,7 @@
 #define DRAWS   40 /* in make test-long; else a quarter */
 #define DEFECTS 6
 
-static struct scene
-    shown; /* as it was last shown; its texts went with the run, but for the reason */
+static struct scene shown; /* as it was last; its texts went with the run, but for the reason */
 static char reason[REASON_MAX];
 static char plain[1 << 16];
 static size_t plain_used;
@@ -43,30 +42,20 @@ static int draw_defect(char *to, size_t size, unsigned part, unsigned parts)
 {
     const unsigned bit = below(64), half = bit & 32;
 
+    /* clang-format off */
     switch (below(10)) {
-    case 0:
-        return snprintf(to, size, "vram-row:partition=%u,bank=%u,row=%u", part, below(4),
-                        below(64));
-    case 1:
-        return snprintf(to, size, "vram-bank:partition=%u,bank=%u", part, below(4));
-    case 2:
-        return snprintf(to, size, "vram-chip:partition=%u,chip=%u,width=32", part, below(2));
-    case 3:
-        return snprintf(to, size, "vram-data-short:partition=%u,bit=%u,other=%u", part, bit,
-                        half | ((bit + 1 + below(30)) & 31));
-    case 4:
-        return snprintf(to, size, "vram-cell:address=0x%x,bit=%u", below(parts << 20) & ~7u,
-                        bit & 31);
-    case 5:
-        return snprintf(to, size, "vram-intermittent:partition=%u,rate=2000,seed=%u", part,
-                        below(1000));
-    case 6:
-        return snprintf(to, size, "vram-address:partition=%u,row_bit=%u", part, below(6));
-    case 7:
-        return snprintf(to, size, "vram-mask:partition=%u,byte=%u", part, below(8));
-    default:
-        return snprintf(to, size, "vram-stuck:partition=%u,bit=%u,value=%u", part, bit, below(2));
+    case 0: return snprintf(to, size, "vram-row:partition=%u,bank=%u,row=%u", part, below(4), below(64));
+    case 1: return snprintf(to, size, "vram-bank:partition=%u,bank=%u", part, below(4));
+    case 2: return snprintf(to, size, "vram-chip:partition=%u,chip=%u,width=32", part, below(2));
+    case 3: return snprintf(to, size, "vram-data-short:partition=%u,bit=%u,other=%u", part, bit,
+                            half | ((bit + 1 + below(30)) & 31));
+    case 4: return snprintf(to, size, "vram-cell:address=0x%x,bit=%u", below(parts << 20) & ~7u, bit & 31);
+    case 5: return snprintf(to, size, "vram-intermittent:partition=%u,rate=2000,seed=%u", part, below(1000));
+    case 6: return snprintf(to, size, "vram-address:partition=%u,row_bit=%u", part, below(6));
+    case 7: return snprintf(to, size, "vram-mask:partition=%u,byte=%u", part, below(8));
+    default: return snprintf(to, size, "vram-stuck:partition=%u,bit=%u,value=%u", part, bit, below(2));
     }
+    /* clang-format on */
 }
 
 static unsigned draw_part(unsigned mask)
@@ -176,21 +165,19 @@ static void expect_one_truth(const struct rig *rig, const char *defects)
 
 TEST(every_report_names_the_same_chips)
 {
-    static const struct {
-        unsigned chip;
-        unsigned part_mask;
-    } cards[] = { { CHIP_G84, 3 }, { CHIP_G92, 15 }, { CHIP_G80, 0x3f }, { CHIP_G200, 0xaa } };
+    static const unsigned chips[] = { CHIP_G84, CHIP_G92, CHIP_G80, CHIP_G200 },
+                          masks[] = { 3, 15, 0x3f, 0xaa };
     unsigned bad = 0;
 
     state_of_dice = 0x9e3779b97f4a7c15;
     for (unsigned i = 0; i < (in_full() ? DRAWS : DRAWS / 4); i++) {
         struct rig *const rig = rig_new();
-        const unsigned mask = cards[i % 4].part_mask, parts = bits_count(mask);
+        const unsigned mask = masks[i % 4], parts = bits_count(mask);
         char defects[600];
 
         draw_defects(defects, sizeof(defects), mask);
         plain_used = 0;
-        rig->card.chip = &nv50_chips[cards[i % 4].chip].chip;
+        rig->card.chip = &nv50_chips[chips[i % 4]].chip;
         rig->card.part_mask = mask;
         rig->card.vram_size = (uint64_t)parts << 20;
         rig->card.defects = defects;

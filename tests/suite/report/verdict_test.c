@@ -135,13 +135,11 @@ static void expect_run(const struct tallies *all, enum verdict verdict, const ch
 /* Link, windows, memory and translation; a limited selection names its limits instead. */
 TEST(each_kind_must_have_run)
 {
-    static const struct {
-        enum claim claim;
-        const char *why;
-    } kinds[] = { { CLAIM_LINK, "no test of the link passed" },
-                  { CLAIM_WINDOW, "no test of the windows passed" },
-                  { CLAIM_VRAM, "no test of the memory passed" },
-                  { CLAIM_VM, "no test of the translation passed" } };
+    /* clang-format off */
+    static const struct { enum claim claim; const char *why; } kinds[] = {
+        { CLAIM_LINK, "no test of the link passed" }, { CLAIM_WINDOW, "no test of the windows passed" },
+        { CLAIM_VRAM, "no test of the memory passed" }, { CLAIM_VM, "no test of the translation passed" } };
+    /* clang-format on */
     const struct tally good = good_card();
 
     expect_verdict(&good, "default", VERDICT_PASS, "");
@@ -345,22 +343,15 @@ TEST(a_card_without_the_thing_is_no_gap)
 /* part= and range= keep vram.quick from looking at all of the memory: partitions 0 and 1, 2 MiB. */
 TEST(a_limit_that_was_asked_for_is_a_gap)
 {
-    static const struct {
-        bool has_part;
-        uint8_t part;
-        uint32_t from, to;
-        const char *verdict, *test;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { bool has_part; uint8_t part; uint32_t from, to; const char *verdict, *test; } rows[] = {
         { true, 0, 0, 0, "1048576 bytes of VRAM not tested", "- vram.quick: " },
-        { true, 7, 0, 0, "vram.quick: part=7 is asked for, and this card has 0 to 1",
-          "- vram.quick # SKIP part=" },
-        { false, 0, 0x80000, 0x100000, "1572864 bytes of VRAM not tested",
-          "- vram.quick: part of 2 MiB in " },
-        { false, 0, 0x200000, 0x210000,
-          "vram.quick: range=0x200000-0x210000 is asked for, and this card's memory ends at "
-          "0x200000",
-          "- vram.quick # SKIP range=" },
+        { true, 7, 0, 0, "vram.quick: part=7 is asked for, and this card has 0 to 1", "- vram.quick # SKIP part=" },
+        { false, 0, 0x80000, 0x100000, "1572864 bytes of VRAM not tested", "- vram.quick: part of 2 MiB in " },
+        { false, 0, 0x200000, 0x210000, "vram.quick: range=0x200000-0x210000 is asked for, and this card's memory "
+          "ends at 0x200000", "- vram.quick # SKIP range=" },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct rig *const rig = rig_new();
@@ -412,19 +403,16 @@ static void force_sensor(struct rig *rig)
  * somebody forces is set as drivers do, and tells the truth (silicon-sequences.md §10.2). */
 TEST(sensors_are_missing_or_not_believed)
 {
-    static const struct {
-        enum chipset_index chip;
-        void (*prepare)(struct rig *rig);
-        const char *says;
-        enum verdict verdict;
+    /* clang-format off */
+    static const struct { enum chipset_index chip; void (*prepare)(struct rig *rig); enum verdict verdict;
+                          const char *says;
     } rows[] = {
-        { CHIP_G80, NULL, "vram.temperature # SKIP no calibrated temperature sensor",
-          VERDICT_PASS },
-        { CHIP_G84, spoil_calibration,
-          "vram.temperature # SKIP the temperature sensor reads nothing", VERDICT_INCOMPLETE },
-        { CHIP_G94, force_sensor, "- vram.temperature: 45 C",
-          VERDICT_PASS }, /* the first that can */
+        { CHIP_G80, NULL, VERDICT_PASS, "vram.temperature # SKIP no calibrated temperature sensor" },
+        { CHIP_G84, spoil_calibration, VERDICT_INCOMPLETE,
+          "vram.temperature # SKIP the temperature sensor reads nothing" },
+        { CHIP_G94, force_sensor, VERDICT_PASS, "- vram.temperature: 45 C" }, /* the first that can */
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct rig *const rig = rig_new();
