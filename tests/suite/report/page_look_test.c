@@ -507,6 +507,9 @@ TEST(pages_look_as_listed)
     X(not_cut, NOT_AT(fail, 1280, 597), " 213 72 panel", REASON(L341)) \
     X(low_bad, AT(bad-core, 1280, 562), "fill 591 406 213 72 panel", REASON(L341)) \
     X(no_bad, NOT_AT(bad-core, 1280, 561), " 213 72 panel", REASON(L341)) \
+    /* Of height - 404 its two rows of TPCs leave 83; a multiprocessor has 30 less than a row, with its name 31. */ \
+    X(named_core, AT(bad-core, 1280, 609), "text 513 304 1 strong white on crim MP 1", (void)scene) \
+    X(signed_core, NOT_AT(bad-core, 1280, 608), "strong white on crim MP 1", (void)scene) \
     X(bad_step_3, AT(bad-core, 1920, 756), "paragraph 944 374 944 174 3 plain white on back s", REASON(L120)) \
     X(bad_step_2, AT(bad-core, 1920, 755), "paragraph 928 374 960 173 2 plain white on back s", REASON(L120)) \
     X(large_bad, AT(bad-core, 1920, 738), "fill 884 534 326 104 panel", REASON(L120)) \
