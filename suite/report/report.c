@@ -503,12 +503,8 @@ void report_card_verdict(struct report *report, const struct judgement *judgemen
 
 void report_open_card(struct report *report, const struct report *of, const struct run_sinks *sinks)
 {
-    const struct scene *const scene = &of->stage.scene;
-
     *report = (struct report){ .sinks = sinks, .began = of->began, .began_us = of->began_us };
-    stage_open(&report->stage, scene->version, scene->machine);
-    report->stage.scene.label = scene->label;
-    report->stage.scene.has_keys = scene->has_keys;
+    stage_open(&report->stage, of->stage.scene.version, of->stage.scene.machine);
 }
 
 static void pass(struct report *report, const char *text, size_t size)
