@@ -216,6 +216,7 @@ TEST(exceptions_have_names, begin, machine_down)
         { 16, "exception 16 (floating point error)" }, { 17, "exception 17 (alignment check)" },
         { 19, "exception 19 (SIMD error)" }, { 21, "exception 21 (control protection)" },
         { 31, "exception 31 (reserved)" }, { 32, "exception 32 (reserved)" },
+        { 2, "exception 2 (NMI)" }, { 18, "exception 18 (machine check)" },
         { 2, "# NMI: port 0x61 reads 0xff: SERR" },
         /* clang-format on */
     };

@@ -35,9 +35,7 @@ static void put_log(void *opaque, const char *line)
 
 static void show(void *opaque, const struct scene *scene, bool now)
 {
-    struct rig *rig = opaque;
-
-    layout_draw(&rig->screen, scene);
+    layout_draw(&((struct rig *)opaque)->screen, scene);
 }
 
 static void put_watchdog(void *opaque, unsigned seconds)

@@ -77,9 +77,7 @@ static enum err bench_port(void *context, bool write, uint16_t port, uint8_t *va
 
 static enum err bench_gpio(void *context, const struct gpio_entry *entry)
 {
-    struct bench *const b = context;
-
-    return pads_gpio(&b->world, entry);
+    return pads_gpio(&((struct bench *)context)->world, entry);
 }
 
 static enum err bench_wait(void *context, uint32_t us)

@@ -158,9 +158,7 @@ static enum err gpio(void *context, const struct gpio_entry *entry)
 
 static enum err wait(void *context, uint32_t us)
 {
-    struct devinit_rig *const r = context;
-
-    r->waited_us += us;
+    ((struct devinit_rig *)context)->waited_us += us;
     return OK;
 }
 

@@ -95,6 +95,5 @@ TEST(what_the_card_refuses_is_refused, make_rig, free_rig)
     assert_int_equal(world.port(world.context, false, 0x3d5, &value), ERR_DEADLINE); /* its index */
     assert_int_equal(world.port(world.context, false, 0x3c2, &value), ERR_ALIGN);
     rig->answer = ERR_DEADLINE;
-    uint32_t word = 0;
-    assert_int_equal(world.reg(world.context, false, 0x1158, &word), ERR_DEADLINE);
+    assert_int_equal(world.reg(world.context, false, 0x1158, &(uint32_t){ 0 }), ERR_DEADLINE);
 }

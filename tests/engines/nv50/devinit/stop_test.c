@@ -159,10 +159,18 @@ TEST(writes_to_i2c_need_consent, rig_up, rig_down)
     assert_false(rig->d.devices[1].held);
 }
 
-/* §8.1, a table of known boards: eight registers of one device, and no others. board-sensors.md §3.1, §3.3: the places of
- * sensors, fan controllers and a regulator, and the first place behind them that has none. */
+/* §8.1, a table of known boards: eight registers of one device, and no others. The places of chips of that kind by
+ * board-sensors.md §2.2, §3.1, §3.3 and by their makers (SiI164, INA219, LM75, CY2XP304, CH7011). */
 TEST(one_fan_controller_is_known, rig_up, rig_down)
 {
+    /* clang-format off */
+    static const struct { uint8_t first, last; const char *what; } chips[] = {
+        { 0x18, 0x1a, "a sensor" }, { 0x29, 0x2b, "a sensor" }, { 0x2c, 0x2e, "a fan controller" },
+        { 0x38, 0x39, "a DVI transmitter" }, { 0x40, 0x47, "a current monitor" }, { 0x48, 0x4f, "a sensor" },
+        { 0x50, 0x57, "an EEPROM" }, { 0x69, 0x6a, "a clock generator" }, { 0x70, 0x73, "a regulator" },
+        { 0x75, 0x76, "a TV encoder" }, { 0x80, 0x80, NULL },
+    };
+    /* clang-format on */
     static const uint8_t known[] = { 0x30, 0x31, 0x40, 0x5c, 0x5d, 0x5f, 0x60, 0x78 };
     unsigned found = 0;
 
@@ -171,18 +179,11 @@ TEST(one_fan_controller_is_known, rig_up, rig_down)
     for (unsigned at = 0; at < 0x8000; at++)
         found += device_is_harmless((uint8_t)(at >> 8), (uint8_t)at);
     assert_int_equal(found, 8);
-    for (unsigned at = 0x17; at < 0x30; at++) {
-        const char *const guess = device_guess((uint8_t)at);
-        const char *const what = at < 0x2c ? "a sensor" : "a fan controller";
-
-        if (strchr("\x18\x19\x1a\x29\x2a\x2b\x2c\x2d\x2e", (int)at))
-            assert_string_equal(what, guess);
+    for (unsigned at = 0, i = 0; at<0x80; i += ++at> chips[i].last)
+        if (at >= chips[i].first)
+            assert_string_equal(chips[i].what, device_guess((uint8_t)at));
         else
-            assert_null(guess);
-    }
-    assert_string_equal("a sensor", device_guess(0x4e));
-    assert_string_equal("a regulator", device_guess(0x70));
-    assert_null(device_guess(0x77));
+            assert_null(device_guess((uint8_t)at));
     for (unsigned kind = 0; kind <= DEVINIT_WARN_AUX; kind++) /* each is said */
         assert_true(strlen(devinit_warning_text((enum devinit_warning_kind)kind)) > 1);
 }

@@ -80,30 +80,22 @@ static enum err ask_second_output(void)
 
 static enum err ask_lines(void)
 {
-    unsigned count = 0;
-
-    return dcb_gpio_count(&vbios, &count);
+    return dcb_gpio_count(&vbios, &(unsigned){ 0 });
 }
 
 static enum err ask_devices(void)
 {
-    unsigned count = 0;
-
-    return dcb_device_count(&vbios, &count);
+    return dcb_device_count(&vbios, &(unsigned){ 0 });
 }
 
 static enum err ask_shunt(void)
 {
-    uint8_t milliohm = 0;
-
-    return shunt_of(&vbios, 1, 0, &milliohm);
+    return shunt_of(&vbios, 1, 0, &(uint8_t){ 0 });
 }
 
 static enum err ask_voltages(void)
 {
-    uint8_t mask = 0;
-
-    return voltage_lines(&vbios, &mask);
+    return voltage_lines(&vbios, &(uint8_t){ 0 });
 }
 
 static enum err ask_levels(void)

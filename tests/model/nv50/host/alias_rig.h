@@ -29,8 +29,7 @@ static inline void on_alias(void *opaque, unsigned id, unsigned bar, uint64_t of
 
 static inline void on_unalias(void *opaque, unsigned id)
 {
-    struct seen_alias *seen = opaque;
-    seen->dropped++;
+    ((struct seen_alias *)opaque)->dropped++;
 }
 
 /* A card that tells `seen`; a G84 of 64 MiB if `config` says nothing else. Ended by close_card. */
