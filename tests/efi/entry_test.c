@@ -37,6 +37,7 @@ static struct person {
     const char *keys;
     unsigned wait, looks, before; /* before: looks until tests run */
     unsigned drawn;               /* texts on the console, while tests run */
+    unsigned seconds;             /* 4 to 0, each alone, before and after them */
     struct crash_running ran;     /* what a crash would have said last */
 } person;
 
@@ -92,7 +93,11 @@ static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *k
     return EFI_SUCCESS;
 }
 
-CONSOLE_SERVICE(no_text, person.drawn += text[0] && machine->watchdog_s, CHAR16 *text)
+CONSOLE_SERVICE(no_text,
+                (person.drawn += text[0] && machine->watchdog_s,
+                 person.seconds +=
+                 text[0] == '4' - person.seconds && !text[1] && !machine->watchdog_s),
+                CHAR16 *text)
 CONSOLE_SERVICE(no_number, (void)number, UINTN number)
 CONSOLE_SERVICE(no_place, (void)(column + row), UINTN column, UINTN row)
 CONSOLE_SERVICE(no_cursor, (void)visible, BOOLEAN visible)
@@ -484,7 +489,7 @@ TEST(the_menu_starts_its_first_line)
 {
     start("suite=id\nmenu=5\ndevice=model\n", NULL, "", 80);
     assert_in_range(person.before, 49, 52); /* one each 100 ms, of which 50 pass in the look */
-    assert_pairs(1, count("1  As set up: barecard.cfg: suite=id\n"), 1,
+    assert_pairs(5, person.seconds, 1, count("1  As set up: barecard.cfg: suite=id\n"), 1,
                  count("2  Quick: all tests, memory once\n"), 1,
                  count("A digit chooses, Enter starts; the first one starts in 5 s.\n"), 1,
                  count("# verdict: PASS"));

@@ -354,7 +354,6 @@ TEST(a_crash_is_on_a_text_console, begin, machine_down)
                                              .SetAttribute = set_attribute,
                                              .ClearScreen = clear_screen };
     struct display display = { .console = &console, .columns = 80, .rows = 25 };
-    const bool shown = false;
 
     level = TPL_APPLICATION;
     for (unsigned vector = 5; vector < 7; vector++) {
@@ -363,7 +362,7 @@ TEST(a_crash_is_on_a_text_console, begin, machine_down)
 
         cleared = 0;
         context.display = &display;
-        context.screen_withheld = &shown;
+        context.screen_withheld = &(const bool){ false };
         frame.vector = vector;
         frame.rip = vector == 5 ? 0x12000 : 0x11fff; /* not asked for keys: not ours */
         assert_non_null(strstr(crash(&context, &frame), "# report.jsonl does not have the code\n"));
@@ -394,7 +393,6 @@ TEST(a_crash_is_drawn, begin, machine_down)
                                                   .VerticalResolution = 600 };
     EFI_GRAPHICS_OUTPUT_PROTOCOL_MODE mode = { .Info = &info };
     EFI_GRAPHICS_OUTPUT_PROTOCOL output = { .Blt = blt, .Mode = &mode };
-    const bool hidden = false;
 
     level = TPL_APPLICATION;
     machine_offer(machine_handle(5), &output_guid, &output);
@@ -404,7 +402,7 @@ TEST(a_crash_is_drawn, begin, machine_down)
         const struct scene *const scene = &context.scene;
 
         copies = 0;
-        context.screen_withheld = &hidden;
+        context.screen_withheld = &(const bool){ false };
         assert_true(painter_open(&context.painter, &machine->boot, machine_handle(5)));
         crash(&context, AT(ours ? 0x11fff : 0x12000));
         assert_pairs(true, copies > 0, 2 * ours, scene->key_count);

@@ -88,7 +88,6 @@ static struct bus *open_trace(bool writes_only)
 FIXTURE(make_trace)
 {
     trace = calloc(1, sizeof(*trace));
-    assert_non_null(trace);
     card.vendor = 0x10de;
     card.device = 0x0400;
     card.at = (struct pci_function){ .segment = 3, .bus = 1, .device = 2, .function = 5 };

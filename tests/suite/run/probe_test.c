@@ -123,11 +123,10 @@ static void expect_nothing_written(const struct rig *rig, const char *what)
 /* A register in probe.json and in the model. */
 static void expect_register(struct rig *rig, const char *name, uint32_t at)
 {
-    struct model *const card = host_bus_card(rig->host, 0);
     char wanted[80];
 
     snprintf(wanted, sizeof(wanted), "\"%s\":\"0x%08x\"", name,
-             (unsigned)model_read(card, NV_BAR_MMIO, at, 4));
+             (unsigned)model_read(host_bus_card(rig->host, 0), NV_BAR_MMIO, at, 4));
     expect_said(seen.json, wanted);
 }
 

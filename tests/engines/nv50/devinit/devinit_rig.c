@@ -146,9 +146,7 @@ static enum err i2c(void *context, const struct devinit_i2c *transfer)
 
 static enum err gpio(void *context, const struct gpio_entry *entry)
 {
-    struct devinit_rig *const r = context;
-
-    say(r, "G%u=%s%s%s", entry->line,
+    say(context, "G%u=%s%s%s", entry->line,
         entry->input   ? "in"
         : entry->level ? "1"
                        : "0",

@@ -6,9 +6,7 @@
 
 static enum vbios_fault judged(const struct vbios_card *card)
 {
-    const enum err parsed = vbios_parse(rig->rom, rig->size, &rig->v);
-
-    return vbios_judge(&rig->v, parsed, card, walk);
+    return vbios_judge(&rig->v, vbios_parse(rig->rom, rig->size, &rig->v), card, walk);
 }
 
 /* A sound image, whose scripts do nothing. */
