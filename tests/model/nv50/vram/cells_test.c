@@ -106,8 +106,8 @@ static const struct row rows[] = {
     { &gt215, "vram-mask:byte=5,partition=1", { ILL(MASK, 2, 0, UINT64_C(0xff) << 40) } },
     { &gt215, "vram-coupling:address=0x21104,bit=9",
       { ILL(COUPLING, 2, 0, LINE << 41, CELL(.bank = 2, .row = 16, .column = 1)) } },
-    { &gt215, "vram-fade:address=0x21104,bit=30,ms=2",
-      { ILL(FADE, 2, 0, LINE << 62, CELL(.bank = 2, .row = 16, .column = 1), .ms = 2) } },
+    { &gt215, "vram-fade:address=0x21104,bit=16,ms=2",
+      { ILL(FADE, 2, 0, LINE << 48, CELL(.bank = 2, .row = 16, .column = 1), .ms = 2) } },
     { &gt215, "vram-cell:address=0x204,value=1", { ILL(DEAD, 1, 1, LINE << 32, CELL(.column = 1)) } },
     { &g84, "vram-late", { ILL(LATE, 1, 0, LINE << 0) } },
     { &g84, "vram-late:bit=63,streaming=1", { ILL(LATE, 1, 0, LINE << 63, .streaming = true) } },
@@ -289,7 +289,8 @@ static void run_row(const struct row *row)
     uint32_t state = 7;
     start(&plain, row);
     choose_addresses(row, addresses);
-    for (unsigned i = 0; i < ACCESSES; i++) {
+    /* what time does to a cell wants more of it */
+    for (unsigned i = 0; i < (row->ills[0].ms ? 20 : 1) * ACCESSES; i++) {
         const uint64_t hold_ns = row->ills[0].ms * UINT64_C(1000000);
         one_write(&plain, addresses[dice(&state, ADDRESSES)], &state);
         expect_same(&plain, addresses[dice(&state, ADDRESSES)], 4);
