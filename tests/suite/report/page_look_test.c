@@ -510,6 +510,13 @@ TEST(pages_look_as_listed)
     /* Of height - 404 its two rows of TPCs leave 83; a multiprocessor has 30 less than a row, with its name 31. */ \
     X(named_core, AT(bad-core, 1280, 609), "text 513 304 1 strong white on crim MP 1", (void)scene) \
     X(signed_core, NOT_AT(bad-core, 1280, 608), "strong white on crim MP 1", (void)scene) \
+    /* A row of TPCs has 41 to 192 pixels; a sign of 27 has room in 51 with the name above, and in 33 across. */ \
+    X(lowest_tpc, AT(bad-core, 1280, 569), "text 30 280 1 strong text on back TPC 0", (void)scene) \
+    X(no_tpc, NOT_AT(bad-core, 1280, 568), " on back TPC 0", (void)scene) \
+    X(highest_tpc, AT(bad-core, 1920, 1035), "frame 32 372 199 192 1 solid good", (void)scene) \
+    X(high_sign, AT(bad-core, 1280, 649), "sign 516 320 3 cross white", (void)scene) \
+    X(wide_sign, AT(bad-core, 836, 600), "sign 336 265 3 cross white", (void)scene) \
+    X(good_memory, ON(without-chips), "line 301 469 to 301 546 1 mute", scene->cards[0].memory_state = CHIP_TESTED) \
     X(bad_step_3, AT(bad-core, 1920, 756), "paragraph 944 374 944 174 3 plain white on back s", REASON(L120)) \
     X(bad_step_2, AT(bad-core, 1920, 755), "paragraph 928 374 960 173 2 plain white on back s", REASON(L120)) \
     X(large_bad, AT(bad-core, 1920, 738), "fill 884 534 326 104 panel", REASON(L120)) \
@@ -692,6 +699,8 @@ TEST(chips_show_what_has_room)
         { 120, 80, 8, 8, 1, CHIP_TESTING, 0, "A1", " A1" },
         { 120, 80, 8, 8, 1, CHIP_TESTING, 1, "A1", "sign 62 7 1 arrow run" },
         { 412, 410, 1, 5, 4, CHIP_TESTING, 1, "", "fill 323 49 70 46 navy" },
+        { 412, 210, 3, 12, 0, CHIP_TESTING, 1, "", "fill 55 20 71 33 navy" }, /* 2 above each other: (128 - 27) / 3 */
+        { 412, 410, 3, 9, 0, CHIP_TESTING, 1, "", "fill 115 53 58 38 navy" }, /* 2 beside the GPU: (127 - 10) / 2 */
         { 237, 235, 2, 2, 0, CHIP_TESTING, 1, "A0a", "text 112 32 1 strong run on navy A0a" },
         { 242, 240, 2, 2, 0, CHIP_TESTING, 1, "A0a", "text 107 33 1 strong run on navy A0a" },
         { 242, 240, 2, 2, 0, CHIP_TESTING, 1, "A0a", "sign 137 36 1 arrow run" },
