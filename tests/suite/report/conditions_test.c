@@ -17,12 +17,8 @@ static void expect(void (*words)(const struct conditions *c, struct text *text),
 
 TEST(a_pass_says_what_it_holds_for)
 {
-    static const struct {
-        struct conditions c;
-        const char *words, *unseen, *lanes;
-        unsigned bound;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { struct conditions c; const char *words, *unseen, *lanes; unsigned bound; } rows[] = {
         { { .read = 6144 * MIB, .memory_khz = 400000, .memory_top_khz = 900000, .link = { 1, 16, 16, 1 },
             .unseen = 1 << PART_TEXTURES },
           "0 errors in 6.0 GiB read, memory at 400 of 900 MHz, link x1 of x16", "textures, memory at 900 MHz",
@@ -46,8 +42,8 @@ TEST(a_pass_says_what_it_holds_for)
         { { .read = 240 << 10, .memory_khz = 97999, .memory_top_khz = 100000, .ecc = true },
           "0 errors in 240 KiB read, memory at 98 of 100 MHz, ECC on", "memory at 100 MHz", "", 4 },
         { { .read = 240 << 10, .corrected = 3, .ecc = false }, "0 errors in 240 KiB read", "", "", 4 },
-        /* clang-format on */
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         expect(conditions_words, &rows[i].c, rows[i].words);
@@ -81,12 +77,8 @@ TEST(parts_are_listed_behind_words)
  * say is not said of all. "At worst" is said as soon as two cards differ in any of it. */
 TEST(the_worse_of_two_cards_is_told)
 {
-    static const struct {
-        uint32_t khz[2], top[2];
-        uint8_t width[2], lanes[2];
-        const char *words;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { uint32_t khz[2], top[2]; uint8_t width[2], lanes[2]; const char *words; } rows[] = {
         { { 500, 400 }, { 1000, 900 }, { 8, 8 }, { 8, 8 }, "memory at 400 of 900 MHz at worst, link x8 at worst" },
         { { 500, 400 }, { 1000, 700 }, { 8, 8 }, { 8, 8 }, "memory at 500 of 1000 MHz at worst, link x8 at worst" },
         { { 500, 400 }, { 1000, 400 }, { 8, 8 }, { 8, 8 }, "memory at 500 of 1000 MHz at worst, link x8 at worst" },
@@ -98,8 +90,8 @@ TEST(the_worse_of_two_cards_is_told)
         { { 500, 500 }, { 500, 500 }, { 8, 4 }, { 16, 16 }, "memory at 500 MHz at worst, link x4 of x16 at worst" },
         { { 500, 500 }, { 500, 500 }, { 8, 0 }, { 16, 0 }, "memory at 500 MHz at worst" },
         { { 500, 500 }, { 500, 500 }, { 0, 8 }, { 0, 16 }, "memory at 500 MHz at worst" },
-        /* clang-format on */
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct conditions c[2], none = { 0 };

@@ -214,14 +214,12 @@ TEST(the_time_left_follows_from_the_time_taken)
 /* By one or by five, from the first problem to the last. */
 TEST(details_end_with_the_last_problem)
 {
-    static const struct {
-        unsigned first;
-        int key;
-        unsigned then;
-    } rows[] = { { 0, KEY_DOWN, 1 },      { 5, KEY_DOWN, 6 },      { 6, KEY_DOWN, 6 },
-                 { 0, KEY_UP, 0 },        { 1, KEY_UP, 0 },        { 6, KEY_UP, 5 },
-                 { 0, KEY_PAGE_DOWN, 5 }, { 1, KEY_PAGE_DOWN, 6 }, { 2, KEY_PAGE_DOWN, 2 },
-                 { 4, KEY_PAGE_UP, 0 },   { 5, KEY_PAGE_UP, 0 },   { 6, KEY_PAGE_UP, 1 } };
+    /* clang-format off */
+    static const struct { unsigned first; int key; unsigned then; } rows[] = {
+        { 0, KEY_DOWN, 1 }, { 5, KEY_DOWN, 6 }, { 6, KEY_DOWN, 6 }, { 0, KEY_UP, 0 }, { 1, KEY_UP, 0 },
+        { 6, KEY_UP, 5 }, { 0, KEY_PAGE_DOWN, 5 }, { 1, KEY_PAGE_DOWN, 6 }, { 2, KEY_PAGE_DOWN, 2 },
+        { 4, KEY_PAGE_UP, 0 }, { 5, KEY_PAGE_UP, 0 }, { 6, KEY_PAGE_UP, 1 } };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct scene scene = { .problem_count = 7, .first_problem = rows[i].first };
