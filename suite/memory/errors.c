@@ -618,7 +618,7 @@ static bool stored_wrong(struct memory_errors *errors, uint64_t at, uint64_t exp
 {
     struct memory_view *const view = errors->view;
 
-    if (!view->storing)
+    if (errors->stored_wrong || !(view->storing || view->stale))
         return errors->stored_wrong;
     errors->stored_wrong = right_by_bar1(errors, at, expected, seen);
     if (!errors->stored_wrong)
@@ -639,8 +639,10 @@ static void add_placed(struct memory_errors *errors, const struct partition_addr
     /* Explained errors must not use up the limit for the others. */
     const bool open = is_open(errors, there, expected ^ seen);
     uint64_t *const counted = open ? &part->open_in_element : &part->in_element;
-    /* A wrong word from a copy is no error of the memory until BAR1 reads it wrong, too. */
-    const bool doubtful = open && errors->view->by_copy;
+    /* A wrong word from a copy is no error of the memory until BAR1 reads it wrong, too; one that a copy may have stored,
+     * until BAR1 has stored it. */
+    const bool copied = open && errors->view->by_copy;
+    const bool doubtful = copied || (open && errors->view->stale);
 
     if ((*counted)++ >= ELEMENT_ERRORS) {
         errors->count += !doubtful;
@@ -651,7 +653,7 @@ static void add_placed(struct memory_errors *errors, const struct partition_addr
             note_row(errors, there, expected ^ seen);
         return;
     }
-    const uint64_t again = doubtful ? view_read(errors->view, at, 8) : seen;
+    const uint64_t again = copied ? view_read(errors->view, at, 8) : seen;
 
     if (again == expected || (doubtful && stored_wrong(errors, at, expected, again)))
         add_copied(errors, at, expected, seen);

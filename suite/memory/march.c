@@ -273,6 +273,7 @@ static void do_element(struct walk *walk, const struct march_element *element, b
 {
     const uint64_t chunks = walk->view.size / VIEW_CHUNK, begun_us = now_us(walk);
     const bool beside = heated && walk->heat.on && read_op(element) != OP_END;
+    const bool stale = walk->view.stale;
     char name[TEST_VALUE_MAX];
     struct text text = text_in(name, sizeof(name));
 
@@ -299,6 +300,8 @@ static void do_element(struct walk *walk, const struct march_element *element, b
     if (heat_spoilt(&walk->heat, VIEW_NOTHING))
         renew(walk, write_op(element) == OP_END ? read_op(element) : write_op(element));
     view_flush(&walk->view);
+    if (stale && write_op(element) != OP_END)
+        walk->view.stale = false; /* BAR1 has stored all of it */
     const uint64_t took_us = now_us(walk) - begun_us;
     walk->slowest_us = walk->slowest_us > took_us ? walk->slowest_us : took_us;
 }

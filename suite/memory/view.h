@@ -41,6 +41,7 @@ struct memory_view {
     bool filling;                /* the card's own fills may not have ended */
     bool storing;       /* stores go by the card's own copy, from the chunk after VIEW_LOAD */
     bool tried_storing; /* whether they can */
+    bool stale;         /* memory may hold words that copies stored before they stopped */
     uint32_t staged;    /* bytes there that hold `staged_word` everywhere */
     uint64_t staged_word;
     bool stopped_copying;     /* the card copied at first, and failed to do so later in the test */

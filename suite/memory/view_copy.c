@@ -58,11 +58,13 @@ void view_end_copies(struct memory_view *view)
 {
     view_end_load(view);
     view_end_fills(view);
-    view->by_copy = view->storing = false;
+    view_end_stores(view);
+    view->by_copy = false;
 }
 
 void view_end_stores(struct memory_view *view)
 {
+    view->stale |= view->storing;
     view->storing = false;
 }
 

@@ -6,7 +6,8 @@ void view_copy_failed(struct memory_view *view, enum err e, uint64_t at)
 {
     if (view->coming)
         (void)!view->way->end(view);
-    view->coming = view->by_copy = view->storing = false;
+    view->coming = view->by_copy = false;
+    view_end_stores(view);
     view->stopped_copying = e != ERR_DEADLINE;
     view->stopped_at = at;
 }

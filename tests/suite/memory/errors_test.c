@@ -364,7 +364,8 @@ TEST(patterns_are_kept, open_memory)
 }
 
 /* A word that the card's copy stored proves nothing if a wrong bit of it is right once BAR1 has stored it, and stays
- * so for as long as the march leaves memory alone; of 16 such words, for each takes that long. */
+ * so for as long as the march leaves memory alone; of 16 such words, for each takes that long. So does one that BAR1
+ * finds wrong after the copies have stopped. */
 TEST(what_copies_store_wrong_is_no_error, open_memory)
 {
     static const struct {
@@ -378,15 +379,19 @@ TEST(what_copies_store_wrong_is_no_error, open_memory)
         { 15, { 3, 0, 3 }, 1, false }, { 16, { 3, 0, 3 }, 0, true },
     };
 
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+    for (unsigned i = 0; i < 2 * ARRAY_SIZE(rows); i++) {
+        const bool stale = i & 1, copied = rows[i / 2].copied;
+
         begin(&placed);
-        view.by_copy = view.storing = true;
-        errors.leaks_tried = rows[i].tried;
-        memcpy(answers, rows[i].answers, sizeof(rows[i].answers));
-        answer_count = 3;
-        memory_errors_add(&errors, AT(1, 0, 2, 3, 4), 0, 3);
-        assert_pairs(rows[i].copied, errors.copied.words, !rows[i].copied, errors.count,
-                     50000 * rows[i].waits, bench.waited_us, !rows[i].copied, view.storing);
+        view.by_copy = view.storing = !stale;
+        view.stale = stale;
+        errors.leaks_tried = rows[i / 2].tried;
+        memcpy(answers, rows[i / 2].answers + stale, (3 - stale) * sizeof(answers[0]));
+        answer_count = 3 - stale;
+        memory_errors_add(&errors, AT(1, 0, 2, 3, 4), 0, stale ? rows[i / 2].answers[0] : 3);
+        assert_pairs(copied, errors.copied.words, !copied, errors.count, copied,
+                     errors.stored_wrong, 50000 * rows[i / 2].waits, bench.waited_us,
+                     !copied && !stale, view.storing, copied || stale, view.stale);
     }
 }
 

@@ -318,6 +318,9 @@ static const struct {
     { STORED, 0, 0, LINE_37, QUICK, VERDICT_FAIL, { "# verdict: FAIL: " IS_37 }, ANEW },
     { STORED, 0, 0, "m2mf-corrupts:bit=3,every=100+" LINE_37, QUICK, VERDICT_FAIL, { IS_37, ANEW }, "chip A0" },
     { STORED, 0, 0, "m2mf-corrupts:bit=3,every=8191+" LINE_37, QUICK, VERDICT_FAIL, { IS_37, ANEW }, "chip A0" },
+    /* So they do where it stops before anything is read, and the next element finds what cells do again. */
+    { STORED, 0, 0, "m2mf-corrupts:bit=3,every=8191+m2mf-stops:after=9+vram-coupling+" LINE_37, QUICK, VERDICT_FAIL,
+      { "bit 37 stuck at 0 (chip B1)", ANEW, "flips when row 0x80 is written, coupling" }, "chip B0" },
     /* Bad memory makes window.pmem fail, so link.dma does not run. That proves nothing of copies: they are tried. */
     { STOPPED, 0, 0, LINE_37, "window.pmem,link.dma," QUICK, VERDICT_FAIL, { "link.dma # SKIP needs window.pmem" },
       "no m2mf" },
@@ -347,23 +350,15 @@ static void expect_runs(enum about about)
     }
 }
 
-TEST(what_fails_only_when_warm_is_found)
+TEST(heat_finds_weak_cells_and_names_no_other_chip)
 {
     expect_runs(WITHOUT);
     expect_runs(WARMED);
-}
-
-TEST(heat_names_no_chip)
-{
     expect_runs(HOT);
 }
 
-TEST(bad_copy_is_not_bad_memory)
+TEST(what_a_copy_brings_or_stores_wrong_names_no_chip)
 {
     expect_runs(STOPPED);
-}
-
-TEST(what_a_copy_stored_wrong_names_no_chip)
-{
     expect_runs(STORED);
 }

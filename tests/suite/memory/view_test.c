@@ -611,12 +611,13 @@ TEST(stores_by_copies_are_tried, begin, end)
     view_write(&view, VIEW_CHUNK, 8, 5);
     view_end_stores(&view);
     view_fill_block(&view, 0, 6, 0x400);
-    assert_pairs(2 + 5, stores, 6, word_in_vram(0x3f8));
-    view.storing = true; /* a failed store is done by BAR1, and nothing is copied any more */
+    assert_pairs(2 + 5, stores, 6, word_in_vram(0x3f8), true, view.stale);
+    view.stale =
+        !(view.storing = true); /* a failed store is done by BAR1, and nothing is copied any more */
     store_error = ERR_TIMEOUT;
     view_fill_block(&view, 3 * VIEW_CHUNK, 8, 0x400);
     assert_pairs(8, word_in_vram(3 * VIEW_CHUNK), false, view.storing || view.by_copy, true,
-                 view.stopped_copying, 3 * VIEW_CHUNK, view.stopped_at);
+                 view.stopped_copying && view.stale, 3 * VIEW_CHUNK, view.stopped_at);
 }
 
 /* ---- room for structures --------------------------------------------------------------------- */
