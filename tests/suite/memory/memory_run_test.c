@@ -313,6 +313,10 @@ static const struct {
     { STOPPED, 0, 0, "m2mf-corrupts:bit=0,every=100", QUICK, VERDICT_FAIL, { PATH }, "# damage:" },
     { STOPPED, 0, 0, "m2mf-corrupts:bit=63,every=8191", QUICK, VERDICT_FAIL, { PATH }, "# damage:" },
     { STOPPED, 0, 0, "m2mf-corrupts:bit=17,every=3", QUICK, VERDICT_FAIL, { PATH }, "# damage:" },
+    /* Another test is done again by BAR1 alone: it finds a chip that errs from then on. */
+    { STOPPED, 0, 0, "m2mf-corrupts:bit=5,every=5000+vram-intermittent:partition=1,rate=1000000,chip=1,after=600000",
+      "vram.thorough.checkerboard", VERDICT_FAIL, { "checkerboard: all of it again by BAR1, because m2mf brought words "
+      "that BAR1 contradicts\n", "partition 1 (FBB), D32-D63, rank A: intermittent, " }, ANEW },
     /* Memory with a broken wire is stored by copies too. Those of an engine that spoils its reads leave wrong words
      * in good memory: BAR1 stores such a word again before a chip is named. */
     { STORED, 0, 0, LINE_37, QUICK, VERDICT_FAIL, { "# verdict: FAIL: " IS_37 }, ANEW },
