@@ -155,14 +155,6 @@ static void put_card(struct screen *screen, unsigned row, const struct scene *sc
     put(screen, row, 1, SCREEN_NORMAL, letters);
 }
 
-static void minutes(struct text *words, int seconds)
-{
-    if (seconds < 0)
-        text_string(words, "--:--");
-    else
-        text_format(words, "%d:%02d", seconds / 60, seconds % 60);
-}
-
 static const struct {
     const char *word;
     uint8_t colour;
@@ -283,9 +275,9 @@ static void put_readings(struct screen *screen, const struct scene *scene)
     struct text words = text_in(letters, sizeof(letters));
 
     text_string(&words, "ELAPSED      ");
-    minutes(&words, scene->elapsed);
+    scene_minutes(scene->elapsed, &words);
     text_string(&words, "   LEFT ");
-    minutes(&words, scene->left);
+    scene_minutes(scene->left, &words);
     put(screen, ROW_CHIPS, MIDDLE, SCREEN_NORMAL, letters);
     words = text_in(letters, sizeof(letters));
     text_format(&words, scene->limit > 0 ? "C (limit %d)" : "C", scene->limit);
@@ -418,7 +410,7 @@ static void put_counts(struct screen *screen, const struct scene *scene)
         text_format(&words, "   differ %u", card->differs);
     if (scene->elapsed >= 0) {
         text_string(&words, "   time ");
-        minutes(&words, scene->elapsed);
+        scene_minutes(scene->elapsed, &words);
     }
     if (scene->celsius >= 0)
         text_format(&words, "   %d C", scene->celsius);

@@ -34,10 +34,7 @@ void readout_minutes(struct readout *r, int seconds)
 {
     struct text words = text_in(r->value, sizeof(r->value));
 
-    if (seconds < 0)
-        text_string(&words, "--:--");
-    else
-        text_format(&words, "%d:%02d", seconds / 60, seconds % 60);
+    scene_minutes(seconds, &words);
 }
 
 void readout_number(struct readout *r, int64_t value)

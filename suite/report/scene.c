@@ -205,6 +205,14 @@ void scene_second(const struct scene *scene, struct text *words)
         text_format(words, "%s%s", words->used ? ", " : "", scene->label);
 }
 
+void scene_minutes(int seconds, struct text *words)
+{
+    if (seconds < 0)
+        text_string(words, "--:--");
+    else
+        text_format(words, "%d:%02d", seconds / 60, seconds % 60);
+}
+
 void scene_answer(const struct scene *scene, struct text *words)
 {
     if (scene->typed)

@@ -217,6 +217,8 @@ enum scene_choice {
     CHOICE_LEAVE, /* to the machine's firmware */
 };
 
+/* "1:05" of 65 seconds; "--:--" if they are negative: unknown. */
+void scene_minutes(int seconds, struct text *words);
 /* The line below a question: the text typed so far, or the consequence of no answer. */
 void scene_answer(const struct scene *scene, struct text *words);
 /* Whether a person, or a script, works on a card just now. */
