@@ -75,8 +75,7 @@ TEST(wrong_word_is_found_at_every_position)
         }
 }
 
-/* Among zeros, ones and others, for each of which there is a loop. */
-TEST(every_bit_counts)
+TEST(every_bit_counts) /* among zeros, ones and others, for each of which there is a loop */
 {
     uint64_t *const words = before_the_end(512);
 

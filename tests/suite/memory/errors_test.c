@@ -103,9 +103,8 @@ TEST(a_stuck_word_is_in_each_table, open_memory)
     const struct row_errors *const row = &second->rows[0];
     assert_pairs(0x7c1, row->row, 1, row->rank, 5, row->bank, 1, row->slot, 2, row->words,
                  BIT64(37) | BIT64(40), row->lanes);
-    /* 0x123 and 0x124 of 512, in eighths */
     assert_pairs(BIT64(36), row->columns, 2, row->cell_count, 0x123, row->cells[0].column,
-                 BIT64(37), row->cells[0].lanes, 0x124, row->cells[1].column);
+                 BIT64(37), row->cells[0].lanes, 0x124, row->cells[1].column); /* of 512 */
     const struct bank_errors *const bank = &second->banks[1][1][5];
     assert_pairs(2, bank->words, BIT64(37) | BIT64(40), bank->lanes, 0x123, bank->column);
     assert_int_equal(BIT64(31), bank->rows); /* 0x7c1 of 4096, in 64 parts of 64 */

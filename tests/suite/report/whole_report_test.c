@@ -495,9 +495,10 @@ TEST(a_verdict_says_what_it_holds_for)
           "\"tested\":\"" READ "\",\"not_tested\":\"\",\"bound_log10\":3,\"bytes_read\":65536,",
           { "one bad read in 10^3 would have been seen" }, { .read = 64 << 10, .coolest = 45, .hottest = 63 } },
         { VERDICT_PASS, "", "PASS", "Everything tested is good", "", { NULL }, { .memory_khz = 400000 } },
-        { VERDICT_FAIL, "x", "FAIL: x", "Chip B1: bit 37 stuck at 0",
-          "\"cause\":\"data-line\",\"faults\":1,\"chips\":[\"B1\"],\"lanes\":[\"FBB D37\"],\"chip_width\":32,"
-          "\"bytes_read\":65536,\"link_width\":4,\"link_card_width\":16,\"link_port_width\":4,\"link_speed\":2,",
+        { VERDICT_FAIL, "x", "FAIL: x", "Chip B1 is bad: 2 faults",
+          "\"cause\":\"data-line\",\"faults\":2,\"chips\":[\"B1\"],\"lanes\":[\"FBA D5\",\"FBB D37\"],"
+          "\"chip_width\":32,\"bytes_read\":65536,\"link_width\":4,\"link_card_width\":16,"
+          "\"link_port_width\":4,\"link_speed\":2,",
           { NULL }, { .read = 64 << 10, .link = { 4, 16, 4, 2 } } },
         /* clang-format on */
     };
@@ -508,8 +509,11 @@ TEST(a_verdict_says_what_it_holds_for)
 
         judgement.conditions = rows[i].c;
         judgement.test = i ? NULL : "vm.a";
-        if (rows[i].verdict == VERDICT_FAIL)
+        if (rows[i].verdict == VERDICT_FAIL) {
             judgement.finding = stuck_line_of_b1();
+            judgement.finding.faults = 2;
+            judgement.finding.lanes[0] = BIT64(5);
+        }
         for (unsigned k = 0; k < 3 && rows[i].lines[k]; k++) {
             snprintf(lines + strlen(lines), 100, "# %s\n", rows[i].lines[k]);
             snprintf(plain_lines + strlen(plain_lines), 100, "  %s\r\n", rows[i].lines[k]);
