@@ -97,7 +97,7 @@ void draw_band(struct sheet *s)
 
 /* ---- next steps ---- */
 
-#define STEP_GAP 8 /* between two steps, and below the last one */
+#define STEP_GAP 8 /* pixels between two steps, and below the last one */
 #define NUMBERS  3 /* below the steps */
 
 int step_box(int scale)

@@ -612,8 +612,8 @@ TEST(stores_by_copies_are_tried, begin, end)
     view_end_stores(&view);
     view_fill_block(&view, 0, 6, 0x400);
     assert_pairs(2 + 5, stores, 6, word_in_vram(0x3f8), true, view.stale);
-    view.stale =
-        !(view.storing = true); /* a failed store is done by BAR1, and nothing is copied any more */
+    view.stale = false;
+    view.storing = true; /* a failed store is done by BAR1, and nothing is copied any more */
     store_error = ERR_TIMEOUT;
     view_fill_block(&view, 3 * VIEW_CHUNK, 8, 0x400);
     assert_pairs(8, word_in_vram(3 * VIEW_CHUNK), false, view.storing || view.by_copy, true,
@@ -683,9 +683,8 @@ TEST(structures_have_two_places, begin, end)
                          own_memory_is_in_the_way(&own, at[own.used]));
         }
         restless = at[1] + 0x18;
-        for (unsigned wrong = 0; wrong < 10;
-             wrong++) { /* looked at eight times, or until two are the same */
-            wrong_reads = wrong;
+        for (unsigned wrong = 0; wrong < 10; wrong++) {
+            wrong_reads = wrong; /* looked at eight times, or until two are the same */
             reads = 0;
             assert_int_equal(OK, own_memory_enter(&own, at[0]));
             assert_pairs(wrong + 2 < 8 ? wrong + 2 : 8, reads, wrong < 8,

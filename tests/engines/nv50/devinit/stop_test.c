@@ -179,7 +179,7 @@ TEST(one_fan_controller_is_known, rig_up, rig_down)
     for (unsigned at = 0; at < 0x8000; at++)
         found += device_is_harmless((uint8_t)(at >> 8), (uint8_t)at);
     assert_int_equal(found, 8);
-    for (unsigned at = 0, i = 0; at<0x80; i += ++at> chips[i].last)
+    for (unsigned at = 0, i = 0; at < 0x80; at++, i += chips[i].last < at)
         if (at >= chips[i].first)
             assert_string_equal(chips[i].what, device_guess((uint8_t)at));
         else
