@@ -271,7 +271,7 @@ for_each_card() {
 # The chipset of the first of these defects whose row names one; g84 if none does.
 defects_chipset() {
     printf '%s\n' "$@" | awk -F '\t' '
-        NR == FNR { if (!($1 in chipset)) chipset[$1] = $2; next }
+        NR == FNR { split($2, words, " "); if (!($1 in chipset)) chipset[$1] = words[1]; next } # options follow
         ($0 in chipset) && chipset[$0] != "any" { found = chipset[$0]; exit }
         END { print found ? found : "g84" }' tests/defects.tsv -
 }
