@@ -11,7 +11,8 @@
 #define IN_A UINT64_C(0x400000)
 #define IN_B UINT64_C(0x600000) /* where B has the page of IN_A */
 
-#define ENG_FAULTED (1u << 23)
+#define ENG_FAULTED    (1u << 23)
+#define ENGINE_FAULTED (1u << 30)
 
 /* Address high, low, payload, and a release of one word. */
 #define REPORT(value) 0x200406c0, 0, (uint32_t)IN_A, value, 1u << 28
@@ -59,7 +60,8 @@ static void start(unsigned veid_1, unsigned veid_2)
 /* "In which of the two pages a report arrives": its letter, or - for neither. */
 static char report(unsigned channel, uint32_t value)
 {
-    RUN(channel, REPORT(value));
+    put(SEM, 0);
+    RUN(channel, REPORT(value), RELEASE(SEM, value, 1));
     wait_ns(1000 * US);
     if (get(IN_A) == value)
         return 'A';
@@ -76,14 +78,16 @@ TEST(graphics_uses_the_tables_of_its_veid, NULL, close_world)
                  rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
 }
 
-/* A release of four words has the time after it. */
+/* "Address high (7:0) and low"; a release of four words has the time after it, whose high word is PTIMER's. Bits 39:38 of
+ * the address choose PD2's entry 3, bits 37:29 PD1's entry 0x1f7. */
 TEST(a_report_of_four_words_has_the_time, NULL, close_world)
 {
     open_graphics(false);
+    put64_all(PD2_B + 8 * 3, PD1_B >> 4 | 2, PD1_B + 8 * 0x1f7, PD0_B >> 4 | 2);
     start(33, 0);
     put(IN_B + 4, 0xffffffff);
-    RUN(1, 0x200406c0, 0, (uint32_t)IN_A, 0x77, 0);
-    assert_pairs(0x77, get(IN_B), 0, get(IN_B + 4));
+    RUN(1, 0x200406c0, 0x1fe, 0xe0000000 + (uint32_t)IN_A, 0x77, 0);
+    assert_pairs(0x77, get(IN_B), 0, get(IN_B + 4), rd(REF_USERMODE_TIME_1), get(IN_B + 12));
     assert_int_not_equal(0, get(IN_B + 8));
 }
 
@@ -125,13 +129,15 @@ TEST(subcontexts_are_bound_by_their_entries, NULL, close_world)
     }
 }
 
-/* A fault of graphics stops its channel (§6.3); cleared, the channel goes on after the method. */
+/* A fault of graphics stops its channel before the next method, and its engine says so (§6.3); cleared, the channel goes
+ * on after the method. */
 TEST(a_fault_of_graphics_stops_its_channel, NULL, close_world)
 {
     open_graphics(false);
     start(5, 33);
     assert_pairs('-', report(1, 0x11), ENG_FAULTED, rd(REF_PCCSR_CHANNEL(1)) & ENG_FAULTED, 0,
-                 rd(REF_PCCSR_CHANNEL(2)) & ENG_FAULTED, 'B', report(2, 0x22));
+                 rd(REF_PCCSR_CHANNEL(2)) & ENG_FAULTED, 0, get(SEM), ENGINE_FAULTED,
+                 rd(REF_PFIFO_ENGINE_STATUS(0)) & ENGINE_FAULTED, 'B', report(2, 0x22));
     put(BLOCK(1) + 0xfc, 0);
     wr(REF_PCCSR_CHANNEL(1), ENG_FAULTED);
     assert_pairs('A', report(1, 0x33), 1, rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
