@@ -6,9 +6,7 @@ static unsigned gp_put[CHANNELS], push_at[CHANNELS];
 
 void build_space(void)
 {
-    put64(PD3, PD2 >> 4 | 2);
-    put64(PD2, PD1 >> 4 | 2);
-    put64(PD1, PD0 >> 4 | 2);
+    put64_all(PD3, PD2 >> 4 | 2, PD2, PD1 >> 4 | 2, PD1, PD0 >> 4 | 2);
     for (unsigned i = 1; i < 4; i++)
         put64(PD3 + 8 * i, 0);
     for (unsigned i = 1; i < 512; i++) {
@@ -77,34 +75,22 @@ void make_channel(unsigned channel, uint32_t target)
     build_block(block);
     for (unsigned i = 0; i < 0x200; i += 4)
         put(USERD(channel) + i, 0);
-    put(block + 0x08, (uint32_t)USERD(channel));
-    put(block + 0x10, 0xface);
-    put(block + 0x30, 0x7ffff902);
-    put(block + 0x48, (uint32_t)RING(channel));
-    put(block + 0x4c, 6 << 16); /* 64 entries */
-    put(block + 0x84, 0x20400000);
-    put(block + 0x94, 0x30000001);
-    put(block + 0xac, target);
-    put(block + 0xf4, 0x1000);
+    put_all(block + 0x08, USERD(channel), block + 0x10, 0xface, block + 0x30, 0x7ffff902,
+            block + 0x48, RING(channel), block + 0x4c, 6 << 16 /* 64 entries */, block + 0x84,
+            0x20400000, block + 0x94, 0x30000001, block + 0xac, target, block + 0xf4, 0x1000);
     wr(REF_PCCSR_CHANNEL_INST(channel), 0x80000000 | (uint32_t)(block >> 12));
     wr(REF_PCCSR_CHANNEL(channel), 0x400);
 }
 
 static uint64_t put_header(uint64_t at, unsigned count, unsigned id)
 {
-    put(at, 0x80030001);
-    put(at + 4, count);
-    put(at + 8, id);
-    put(at + 12, 0);
+    put_all(at, 0x80030001, at + 4, count, at + 8, id, at + 12, 0);
     return at + 16;
 }
 
 static uint64_t put_member(uint64_t at, unsigned channel)
 {
-    put(at, (uint32_t)USERD(channel));
-    put(at + 4, 0);
-    put(at + 8, (uint32_t)BLOCK(channel) | channel);
-    put(at + 12, 0);
+    put_all(at, USERD(channel), at + 4, 0, at + 8, BLOCK(channel) | channel, at + 12, 0);
     return at + 16;
 }
 

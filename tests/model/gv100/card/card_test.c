@@ -113,10 +113,9 @@ TEST(boards_have_their_memory, NULL, close_world)
                                               .vram_size = boards[n].mib * MIB / share });
         for (unsigned k = 0; k < 16; k++)
             assert_int_equal(k < fbpas ? boards[n].mib / share / fbpas : 0, rd(REF_FBPA_SIZE(k)));
-        const uint32_t kib = rd(REF_LTC_SLICE_SIZE) & 0xffff;
-        assert_int_equal(fbpas, rd(REF_LTC_NUMBER));
-        assert_int_equal(
-            i % 2 ? boards[n].mib * 1024 / 64 / 64 / fbpas / 4 : boards[n].l2 / fbpas / 4, kib);
+        assert_pairs(fbpas, rd(REF_LTC_NUMBER),
+                     (i % 2 ? boards[n].mib * 1024 / 64 / 64 : boards[n].l2) / fbpas / 4,
+                     rd(REF_LTC_SLICE_SIZE) & 0xffff);
     }
 }
 

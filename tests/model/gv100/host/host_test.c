@@ -103,13 +103,6 @@ TEST(without_a_doorbell_nothing_happens, open_usual, close_world)
     assert_int_equal(1, get(SEM));
 }
 
-/* §4.3: subchannels 5 to 7 are software's. */
-TEST(software_subchannels, open_usual, close_world)
-{
-    RUN(1, 0x2001a040, 1);
-    assert_int_equal(1 << 23, intr0(PBDMA));
-}
-
 /* §8.2: bind, enable, status. */
 TEST(channel_ram, open_usual, close_world)
 {
@@ -202,6 +195,13 @@ TEST(subdevice_masks, open_usual, close_world)
     assert_int_equal(3, get(SEM));
     RUN(1, 0x00018010, RELEASE(SEM, 5, 1));
     assert_int_equal(5, get(SEM));
+    /* "With CHANNEL_DMA disabled SSDM and USE raise PBENTRY"; STORE does not. */
+    wr(REF_PPBDMA_SUBDEVICE(PBDMA), 0x10000001);
+    for (uint32_t tert_op = 1; tert_op < 4; tert_op++) {
+        RUN(1, tert_op << 16 | 0x10);
+        assert_int_equal(tert_op == 2 ? 0 : 1 << 18, intr0(PBDMA));
+        wr(REF_PPBDMA_INTR_0(PBDMA), 1 << 18);
+    }
 }
 
 /* §4.1: a segment, a NOP, an illegal opcode; a segment past the 40 bits. */
@@ -226,17 +226,27 @@ TEST(gp_entries, open_usual, close_world)
 }
 
 /* §4.1: "a ring that passes the end of the 40-bit space raises GPFIFO", bit 13: its last entry before that is fetched,
- * though here nothing is mapped. */
+ * though here nothing is mapped. §3.3: "GP_PUT, GP_GET or GP_FETCH >= 2^LIMIT2 raises PBDMA interrupt GPPTR", 14. */
 TEST(a_ring_ends_with_the_40_bits, NULL, close_world)
 {
-    for (uint32_t first = 0; first < 2; first++) {
+    /* clang-format off */
+    static const struct { uint64_t base; uint32_t put, get, fetch, told; bool faults; } rows[] = {
+        { 0xfffffffff8, 2, 0, 0, 0, true }, { 0xfffffffff8, 2, 1, 0, 1 << 13, false },
+        { RING(2), 63, 63, 63, 0, false }, { RING(2), 64, 0, 0, 1 << 14, false },
+        { RING(2), 0, 64, 0, 1 << 14, false }, { RING(2), 0, 0, 64, 1 << 14, false },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         open_usual(NULL);
         make_channel(2, 0);
-        put_all(BLOCK(2) + 0x14, first, BLOCK(2) + 0x48, 0xfffffff8, BLOCK(2) + 0x4c,
-                6 << 16 | 0xff, USERD(2) + 0x8c, 2);
+        put_all(BLOCK(2) + 0x14, rows[i].get, BLOCK(2) + 0x50, rows[i].fetch, BLOCK(2) + 0x48,
+                rows[i].base, BLOCK(2) + 0x4c, 6 << 16 | rows[i].base >> 32, USERD(2) + 0x8c,
+                rows[i].put);
         submit(1, (const unsigned[]){ 2 }, 1);
         ring(2);
-        assert_pairs(first << 13, intr0(PBDMA), !first, rd(REF_PCCSR_CHANNEL(2)) >> 22 & 1);
+        assert_pairs(rows[i].told, intr0(PBDMA), rows[i].faults,
+                     rd(REF_PCCSR_CHANNEL(2)) >> 22 & 1);
     }
 }
 

@@ -54,7 +54,7 @@ TEST(engine_methods_are_those_from_0x100_on, NULL, close_world)
     assert_int_equal(1 << 23, intr(PBDMA, 0)); /* DEVICE */
 }
 
-/* §4.3: a release by every subchannel; an engine method and SET_OBJECT by two that differ. */
+/* §4.3: a release by every subchannel; an engine method and SET_OBJECT by two that differ; 5 to 7 are software's. */
 TEST(subchannels_choose_engines_alone, NULL, close_world)
 {
     open_on(1, 0, CONTEXTS | 2);
@@ -266,18 +266,4 @@ TEST(host_does_not_wait_within_graphics, NULL, close_world)
     assert_true(is_traced("graphics 3 0104 00000004\n"));
     assert_true(world.now - before < 20 * US);
     assert_false(is_traced("flushes"));
-}
-
-/* §3.4: the second PBDMA feeds a front end that computes only. */
-TEST(the_second_front_end_computes, NULL, close_world)
-{
-    static const uint32_t classes[] = { 0xc397, 0xc3c0, 0xa140, 0x902d };
-
-    open_on(0, 1, CONTEXTS);
-    for (unsigned i = 0; i < 4; i++) {
-        RUN(1, METHOD(i, 0, classes[i]));
-        assert_int_equal(i == 1 ? 0 : 1 << 4, intr(GR_SECOND, 1));
-        go_on(GR_SECOND);
-    }
-    assert_true(is_traced("graphics 1 0000 0000c3c0\n"));
 }

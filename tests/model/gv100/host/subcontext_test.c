@@ -78,8 +78,8 @@ TEST(graphics_uses_the_tables_of_its_veid, NULL, close_world)
                  rd(REF_PFB_PRI_MMU_FAULT_BUFFER_PUT(0)));
 }
 
-/* "Address high (7:0) and low"; a release of four words has the time after it, whose high word is PTIMER's. Bits 39:38 of
- * the address choose PD2's entry 3, bits 37:29 PD1's entry 0x1f7. */
+/* "Address high (7:0) and low"; a release of four words has the time after it, whose high word is PTIMER's. Bits 39:38
+ * of the address choose PD2's entry 3, bits 37:29 PD1's entry 0x1f7. */
 TEST(a_report_of_four_words_has_the_time, NULL, close_world)
 {
     open_graphics(false);
@@ -129,8 +129,8 @@ TEST(subcontexts_are_bound_by_their_entries, NULL, close_world)
     }
 }
 
-/* A fault of graphics stops its channel before the next method, and its engine says so (§6.3); cleared, the channel goes
- * on after the method. */
+/* A fault of graphics stops its channel before the next method, and its engine says so (§6.3); cleared, the channel
+ * goes on after the method. */
 TEST(a_fault_of_graphics_stops_its_channel, NULL, close_world)
 {
     open_graphics(false);

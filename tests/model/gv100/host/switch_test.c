@@ -73,12 +73,11 @@ TEST(a_channel_begins_with_no_subchannel, NULL, close_world)
 
 /* ---- registers (§4.7) ------------------------------------------------------------------------ */
 
-/* Nobody is on it: CHANNEL says 0, and STATUS that it is empty. Between its registers is nothing. */
+/* Nobody is on it: CHANNEL says 0, STATUS that each stage is SUSPENDED. Between its registers is nothing. */
 TEST(a_pbdma_that_nobody_is_on, NULL, close_world)
 {
     open_channels(NULL, 1, 0);
-    assert_int_equal(0, rd(REF_PPBDMA_CHANNEL(PBDMA)));
-    assert_int_equal(0x10011111, rd(REF_PPBDMA_STATUS(PBDMA))); /* each stage is SUSPENDED */
+    assert_pairs(0, rd(REF_PPBDMA_CHANNEL(PBDMA)), 0x10011111, rd(REF_PPBDMA_STATUS(PBDMA)));
     wr(0x40104 + 0x2000 * PBDMA, 0xffffffff);
     assert_pairs(0xbad00200, rd(0x40104 + 0x2000 * PBDMA), 0, rd(0x41ffc + 0x2000 * PBDMA));
 }

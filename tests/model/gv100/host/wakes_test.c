@@ -97,16 +97,14 @@ TEST(states_of_a_channel, NULL, close_world)
 {
     open_channels(NULL, 3);
     submit(1, (const unsigned[]){ 1, 2 }, 2);
-    assert_int_equal(0, status_of(1)); /* IDLE */
-    ring(3);
-    assert_int_equal(0x11, status_of(3)); /* PENDING: it is on no runlist */
+    ring(3); /* which is on no runlist: PENDING, and the other one IDLE */
+    assert_pairs(0, status_of(1), 0x11, status_of(3));
     PUSH_WORDS(1, RELEASE(SEM, 1, 0x1000));
     put(SEM, 0);
     ring(1);
     assert_int_equal(0x15, status_of(1)); /* ON_PBDMA */
     SEND(2, COPY(0x800000));
-    assert_int_equal(0x13, status_of(1)); /* PENDING_ACQUIRE */
-    assert_int_equal(0x16, status_of(2)); /* ON_PBDMA_AND_ENG */
+    assert_pairs(0x13, status_of(1), 0x16, status_of(2)); /* PENDING_ACQUIRE, ON_PBDMA_AND_ENG */
     wr(REF_PMC_ENABLE_PB, 0x3fff & ~(1u << PBDMA));
     assert_int_equal(0x17, status_of(2)); /* ON_ENG */
     ring(2);

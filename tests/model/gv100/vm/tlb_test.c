@@ -96,8 +96,8 @@ TEST(records_of_blocks_in_system_memory, NULL, close_world)
             assert_int_equal(1, rd(REF_PCCSR_CHANNEL(1)) >> 22 & 1);
             if (buffered) {
                 assert_pairs((uint32_t)SYSTEM | target << 8, get(FAULT), SYSTEM >> 32,
-                             get(FAULT + 4), SMALL + 0x5000, get(FAULT + 8));
-                assert_int_equal(0x1f, get(FAULT + 20)); /* of the time */
+                             get(FAULT + 4), SMALL + 0x5000, get(FAULT + 8), 0x1f /* of the time */,
+                             get(FAULT + 20));
             } else {
                 assert_pairs((uint32_t)SYSTEM | target << 10 | 0x21,
                              rd(REF_PFB_PRI_MMU_FAULT_INST_LO), SYSTEM >> 32,
