@@ -104,7 +104,7 @@ static void put_turn(struct shader_code *code, uint32_t top)
 {
     put_code(code, 0x20000001 | CODE_TO(TURNS) | CODE_ONE(TURNS),
              CODE_WIDE | CODE_THREE(MINUS_ONE) | CODE_ALWAYS | SHADER_C_WRITE);
-    (void)put_jump(code, 1, IF_SET, top);
+    set_target(code, put_jump(code, 1, IF_SET), top);
 }
 
 /* WRONG is 0 where all was right. Threads with the token come first, so that one which met a wrong word has the last one. */

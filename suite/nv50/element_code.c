@@ -166,7 +166,7 @@ static unsigned put_check(struct shader_code *code)
     put_code(code,
              0xd0000001 | CODE_TO(FREE) | CODE_ONE(3u << 5 | ELEMENT_FLAG_AT / 4) | CODE_TWO(ZERO),
              CODE_WIDE | (uint32_t)LOGIC_OR << 14 | CODE_SHARED_1 | CODE_ALWAYS | SHADER_C_WRITE);
-    return put_jump(code, 1, IF_SET, 0);
+    return put_jump(code, 1, IF_SET);
 }
 
 /* A check that has to follow the reads up to and with this operation. */
@@ -238,7 +238,7 @@ static void put_end(struct shader_code *code)
 static unsigned put_stop(struct shader_code *code, unsigned next)
 {
     put_number(code, END_SUM, next);
-    return put_jump(code, 1, IF_ALWAYS, 0);
+    return put_jump(code, 1, IF_ALWAYS);
 }
 
 /* Targets of jumps are set at the end, because the code that they lead to comes after them. */
@@ -258,7 +258,7 @@ void put_element_program(struct shader_code *code, const uint8_t ops[WAY_OPS], e
     const unsigned count = put_ops(code, ops, jumps);
     put_code(code, 0x20000001 | CODE_TO(LEFT) | CODE_ONE(LEFT),
              CODE_WIDE | CODE_THREE(MINUS_ONE) | CODE_ALWAYS | SHADER_C_WRITE);
-    (void)put_jump(code, 1, IF_SET, top);
+    set_target(code, put_jump(code, 1, IF_SET), top);
     to_end[stops++] = put_stop(code, 0);
     for (unsigned i = 0; i < count; i++) {
         if (!jumps[i])

@@ -22,13 +22,12 @@ uint32_t code_place(const struct shader_code *code)
     return 4 * code->count;
 }
 
-unsigned put_jump(struct shader_code *code, uint32_t opcode, unsigned predicate, uint32_t target)
+unsigned put_jump(struct shader_code *code, uint32_t opcode, unsigned predicate)
 {
     const unsigned index = code->count;
 
     put_code(code, opcode << 28 | SHADER_LONG | SHADER_CONTROL,
              FIELD_PUT(SHADER_PREDICATE, (uint32_t)predicate));
-    set_target(code, index, target);
     return index;
 }
 

@@ -24,8 +24,8 @@ struct shader_code {
 
 void put_code(struct shader_code *code, uint32_t first, uint32_t second);
 uint32_t code_place(const struct shader_code *code);
-/* An instruction of control flow with a target, which may be set once it is known. Gives its index. */
-unsigned put_jump(struct shader_code *code, uint32_t opcode, unsigned predicate, uint32_t target);
+/* An instruction of control flow, whose target is set once it is known. Gives its index. */
+unsigned put_jump(struct shader_code *code, uint32_t opcode, unsigned predicate);
 void set_target(struct shader_code *code, unsigned index, uint32_t target);
 
 void put_add(struct shader_code *code, unsigned to, unsigned from, uint32_t number);

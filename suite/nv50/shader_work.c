@@ -527,10 +527,10 @@ static void emit_branch(struct shader_code *code)
 {
     put_and(code, R_FREE, R_THREAD, 1);
     put_look(code, R_FREE);
-    const unsigned join = put_jump(code, JOINAT, 0, 0);
-    const unsigned odd = put_jump(code, BRA, IF_SET, 0);
+    const unsigned join = put_jump(code, JOINAT, 0);
+    const unsigned odd = put_jump(code, BRA, IF_SET);
     put_code(code, XOR_A_C);
-    const unsigned over = put_jump(code, BRA, IF_ALWAYS, 0);
+    const unsigned over = put_jump(code, BRA, IF_ALWAYS);
     set_target(code, odd, code_place(code));
     put_code(code, SUB_A_C);
     set_target(code, join, code_place(code));
@@ -542,23 +542,23 @@ static void emit_loop(struct shader_code *code)
 {
     put_and(code, R_FREE, R_THREAD, 7);
     put_number(code, R_RESULT, 0);
-    const unsigned end = put_jump(code, PREBREAK, 0, 0);
+    const unsigned end = put_jump(code, PREBREAK, 0);
     const uint32_t again = code_place(code);
     put_code(code, ADD_RESULT_A);
     put_look(code, R_FREE);
-    put_jump(code, BREAK, IF_ZERO, 0);
+    put_jump(code, BREAK, IF_ZERO);
     put_add(code, R_FREE, R_FREE, UINT32_MAX);
-    put_jump(code, BRA, IF_ALWAYS, again);
+    set_target(code, put_jump(code, BRA, IF_ALWAYS), again);
     set_target(code, end, code_place(code));
 }
 
 static void emit_call(struct shader_code *code)
 {
-    const unsigned call = put_jump(code, CALL, 0, 0);
-    const unsigned over = put_jump(code, BRA, IF_ALWAYS, 0);
+    const unsigned call = put_jump(code, CALL, 0);
+    const unsigned over = put_jump(code, BRA, IF_ALWAYS);
     set_target(code, call, code_place(code));
     put_code(code, XOR_A_C);
-    put_jump(code, RET, IF_ALWAYS, 0);
+    put_jump(code, RET, IF_ALWAYS);
     set_target(code, over, code_place(code));
 }
 

@@ -228,7 +228,7 @@ TEST(programs_end_where_their_room_does)
     for (uint32_t i = 0; i <= CODE_WORDS / 2; i++)
         put_code(&code, i, ~i);
     assert_int_equal(CODE_WORDS, code.count);
-    (void)put_jump(&code, 1, IF_ALWAYS, 8);
+    set_target(&code, put_jump(&code, 1, IF_ALWAYS), 8);
     for (uint32_t i = 0; i < CODE_WORDS / 2; i++)
         assert_pairs(i, code.words[2 * i], ~i, code.words[2 * i + 1]);
 }
