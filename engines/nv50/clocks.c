@@ -154,11 +154,11 @@ static uint32_t source_gt215(struct card *card, uint32_t at)
     if (word & SOURCE_GT215_108_MHZ)
         return 108000;
     switch (FIELD_GET(SOURCE_GT215_KIND, word)) {
-    case 0:
+    case SOURCE_GT215_CRYSTAL:
         return word & SOURCE_GT215_NO_CRYSTAL ? 0 : crystal(card);
-    case 2:
+    case SOURCE_GT215_FIXED:
         return word & SOURCE_GT215_FIXED_108 ? 108000 : 100000;
-    case 3:
+    case SOURCE_GT215_DIVIDED:
         if (!(word & SOURCE_GT215_DIVIDER_ON))
             return 0;
         return scaled(root_gt215(card, FIELD_GET(SOURCE_GT215_ROOT, word)), 2,

@@ -40,7 +40,10 @@
 #define SOURCE_GT215_ON           BIT(8)
 #define SOURCE_GT215_NO_CRYSTAL   BIT(9)
 #define SOURCE_GT215_108_MHZ      BIT(10)
-#define SOURCE_GT215_KIND         BITS(13, 12) /* 0 crystal, 2 fixed, 3 divided */
+#define SOURCE_GT215_KIND         BITS(13, 12)
+#define SOURCE_GT215_CRYSTAL      0
+#define SOURCE_GT215_FIXED        2
+#define SOURCE_GT215_DIVIDED      3
 #define SOURCE_GT215_FIXED_108    BIT(6)
 #define SOURCE_GT215_DIVIDER_ON   BIT(0)
 #define SOURCE_GT215_DIVIDER      BITS(21, 16) /* half steps, less 2 */

@@ -47,13 +47,18 @@
 
 #define PCOUNTER_CTRL              0x00a7c0
 #define PCOUNTER_CTRL_MODE         BITS(1, 0)
-#define PCOUNTER_CTRL_QUAD_STATE   BITS(25, 24) /* 0 empty, 1 valid, 3 overflow */
+#define PCOUNTER_CTRL_QUAD_STATE   BITS(25, 24)
 #define PCOUNTER_CTRL_SINGLE_STATE BITS(29, 28)
 #define PCOUNTER_QUAD_ACK          0x00a7e0
 #define PCOUNTER_QUAD_ACK_ONE      BIT(0)
 #define PCOUNTER_SIG_STATUS        0x00a800 /* + 0x20 * d, eight words: the level of each signal */
 
 enum pcounter_mode { PCOUNTER_SINGLE = 0, PCOUNTER_QUAD = 1, PCOUNTER_RECORD = 2 };
+enum pcounter_quad_state {
+    PCOUNTER_QUAD_EMPTY = 0,
+    PCOUNTER_QUAD_VALID = 1,
+    PCOUNTER_QUAD_OVERFLOW = 3,
+};
 enum pcounter_state {
     PCOUNTER_INACTIVE = 0,
     PCOUNTER_WAIT_PRE = 1,

@@ -5,9 +5,9 @@
 #include "hw/nv50/register_rows.h"
 
 static const struct field_value source_kinds[] = {
-    { 0, "CRYSTAL", ALL },
-    { 2, "FIXED", ALL },
-    { 3, "DIVIDED", ALL },
+    { SOURCE_GT215_CRYSTAL, "CRYSTAL", ALL },
+    { SOURCE_GT215_FIXED, "FIXED", ALL },
+    { SOURCE_GT215_DIVIDED, "DIVIDED", ALL },
 };
 static const struct field_value core_sources[] = {
     { MASTER_CORE_CRYSTAL, "CRYSTAL", ALL },

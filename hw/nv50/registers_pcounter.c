@@ -10,9 +10,9 @@ static const struct field_value modes[] = {
     { PCOUNTER_RECORD, "RECORD", ALL },
 };
 static const struct field_value quad_states[] = {
-    { 0, "EMPTY", ALL },
-    { 1, "VALID", ALL },
-    { 3, "OVERFLOW", ALL },
+    { PCOUNTER_QUAD_EMPTY, "EMPTY", ALL },
+    { PCOUNTER_QUAD_VALID, "VALID", ALL },
+    { PCOUNTER_QUAD_OVERFLOW, "OVERFLOW", ALL },
 };
 static const struct field_value single_states[] = {
     { PCOUNTER_INACTIVE, "INACTIVE", ALL },
