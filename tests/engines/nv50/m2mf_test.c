@@ -1,6 +1,9 @@
 /* Writes of copies by m2mf, through PGRAPH's port and through PFIFO, against bare registers. Addresses and values are
  * typed from docs/hardware/: tesla-mmio.md §4.4, §5.4, §5.5, tesla-engines.md §4.1, silicon-sequences.md §6. */
+#include "engines/nv50/compute.h"
+#include "engines/nv50/graph2d.h"
 #include "engines/nv50/m2mf.h"
+#include "engines/nv50/render.h"
 #include "hw/nv50/chip.h"
 #include "reference/nv50.h"
 #include "tests/engines/writes_rig.h"
@@ -55,6 +58,36 @@ TEST(copies_are_methods_at_the_port)
     expect_writes("40032c=1230 ");
     m2mf_close(&m2mf);
     expect_writes("200=ffdfefff 200=ffffffff ");
+}
+
+/* tesla-engines.md §4: 2D 502d, compute 50c0, 3D by chip. Who looks it up may follow at once: it is flushed. */
+TEST(objects_have_the_class_of_their_chip)
+{
+    static const struct {
+        enum chipset_index chip;
+        const char *class_3d, *flush;
+    } rows[] = { { CHIP_G80, "5097", "330c=1 " },    { CHIP_G84, "8297", "70000=1 " },
+                 { CHIP_G98, "8297", "70000=1 " },   { CHIP_G200, "8397", "70000=1 " },
+                 { CHIP_MCP79, "8397", "70000=1 " }, { CHIP_GT215, "8597", "70000=1 " },
+                 { CHIP_GT218, "8597", "70000=1 " }, { CHIP_MCP89, "8697", "70000=1 " } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct vm vm = vm_for_m2mf(rows[i].chip);
+        const char *const classes[] = { rows[i].class_3d, "50c0", "502d", "50c0" };
+        char wanted[600] = "1700=120 ";
+        struct render r;
+        struct compute c;
+        struct graph2d g;
+
+        assert_pairs(OK, render_prepare(&r, &vm, 0x111), OK,
+                     compute_prepare(&c, &vm, &(struct compute_memory){ 0 }), OK,
+                     graph2d_prepare(&g, &vm, &(struct graph2d_objects){ 0 }));
+        for (unsigned word = 0; word < 24; word++)
+            snprintf(wanted + strlen(wanted), 20, "%x=%s %s",
+                     0x736000 + word / 6 * 32 + word % 6 * 4, word % 6 ? "0" : classes[word / 6],
+                     word % 6 == 5 && word != 17 ? rows[i].flush : "");
+        expect_writes(wanted);
+    }
 }
 
 /* silicon-sequences.md §6.2: bits 0, 16 and 24 are no complaints. Each is acknowledged, and PGRAPH goes on. */

@@ -230,6 +230,37 @@ TEST(a_cipher_copies)
     expect_writes(COPY "10228c=0 102130=0 ");
 }
 
+/* §3.3, §3.4: methods come from PFIFO, to PCIPHER again after each interrupt; PMPEG's first bind waits. */
+TEST(units_take_methods_of_pfifo)
+{
+    static const struct {
+        uint32_t intr;
+        const char *unit, *writes;
+    } rows[] = {
+        { 0, "PCIPHER", "102130=0 " },
+        { 0x100, "PCIPHER", "102130=100 10200c=10 " },
+        { 0, "PMPEG", "b210=77 b100=0 " },
+        { 0x10000, "PMPEG", "b210=77 b100=10000 " },
+        { 0x1000000, "PMPEG", "b308=100 b100=1000000 b230=1 b210=77 b100=1000000 " },
+    };
+    struct vp2_event event;
+
+    open_chip(CHIP_G84);
+    vp2_open_for_fifo(&bench.card, unit_of("PCIPHER"));
+    expect_writes("200=fdffbfff 200=ffffffff 102130=ffffffff 102140=ffffffff 10200c=10 ");
+    vp2_open_for_fifo(&bench.card, unit_of("PMPEG"));
+    expect_writes("200=ffbffffd 200=ffffffff b32c=0 b314=100 b0e0=1a b220=44 b390=0 b394=0 b398=0 "
+                  "b32c=1 b300=803ec1 b100=ffffffff b140=ffffffff ");
+    set(REF_PMPEG_BASE + REF_PMPEG_ERROR, 0x77);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        PUT(keep, REF_PCIPHER_BASE + REF_PCIPHER_INTR, rows[i].intr, REF_PMPEG_BASE, rows[i].intr);
+        vp2_answer_bind(&bench.card, unit_of(rows[i].unit));
+        vp2_take_event(&bench.card, unit_of(rows[i].unit), &event);
+        expect_writes(rows[i].writes);
+        assert_int_equal(rows[i].intr, event.interrupts);
+    }
+}
+
 /* Units hidden by a fuse of 0x1540 (bit 30) or 0x154c are not there; G84 has no register 0x154c that tells of PMPEG. */
 TEST(fuses_hide_units)
 {

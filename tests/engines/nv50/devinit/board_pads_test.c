@@ -64,29 +64,30 @@ static void stuck_past_deadline(void *context, void (*finish)(void *opaque), voi
     past_deadline(context, finish, opaque);
 }
 
-static void bench_init(struct bench *b)
+static struct bench bench;
+
+static void bench_init(void)
 {
-    memset(b, 0, sizeof(*b));
-    b->world = (struct devinit_world){
-        .context = b, .reg = reg, .wait = wait, .past_deadline = past_deadline
+    memset(&bench, 0, sizeof(bench));
+    bench.world = (struct devinit_world){
+        .context = &bench, .reg = reg, .wait = wait, .past_deadline = past_deadline
     };
-    b->port_reg = 0xe168; /* port 2 */
-    i2c_rig_init(&b->device, 0x48);
+    bench.port_reg = 0xe168; /* port 2 */
+    i2c_rig_init(&bench.device, 0x48);
 }
 
 TEST(a_device_that_does_not_answer_is_known)
 {
-    struct bench b;
     struct devinit_i2c transfer = {
         .port = { 2, PAD_NONE }, .device = 0x49, .out = (const uint8_t[]){ 1, 2 }, .out_count = 2
     };
 
-    bench_init(&b);
-    assert_int_equal(pads_i2c(&b.world, &transfer), ERR_NOT_FOUND);
-    assert_int_equal(b.device.stops, 1); /* the port is left as it should be */
+    bench_init();
+    assert_int_equal(pads_i2c(&bench.world, &transfer), ERR_NOT_FOUND);
+    assert_int_equal(bench.device.stops, 1); /* the port is left as it should be */
     transfer.device = 0x48;
-    b.device.holds_clock = true;
-    assert_int_equal(pads_i2c(&b.world, &transfer), ERR_TIMEOUT);
+    bench.device.holds_clock = true;
+    assert_int_equal(pads_i2c(&bench.world, &transfer), ERR_TIMEOUT);
 }
 
 /* Asks the device at 0x48 of port 2 for its register 0x10. */
@@ -99,31 +100,29 @@ TEST(a_device_that_does_not_answer_is_known)
 /* board-sensors.md §2.3: a device may hold the clock for 2200 us; one looks every 10 us, then lets the lines go. */
 TEST(careful_transfers_wait_no_longer_than_devices_may_take)
 {
-    struct bench b;
     uint8_t in[1] = { 0 };
     const struct devinit_i2c transfer = ASKS_48(.careful = true, .in = in, .in_count = 1);
 
-    bench_init(&b);
-    b.device.memory[0x10] = 0x5a;
-    assert_pairs(pads_i2c(&b.world, &transfer), OK, in[0], 0x5a);
+    bench_init();
+    bench.device.memory[0x10] = 0x5a;
+    assert_pairs(pads_i2c(&bench.world, &transfer), OK, in[0], 0x5a);
     /* 4 bytes of 9 bits, each of which takes two or three half periods of 10 us, so 50 kHz at most */
-    assert_in_range(b.waited_us, 4 * 9 * 20, 4 * 9 * 40);
-    bench_init(&b);
-    b.device.holds_clock = true;
-    assert_int_equal(pads_i2c(&b.world, &transfer), ERR_TIMEOUT);
-    assert_in_range(b.waited_us, 2200, 3 * 2200);
+    assert_in_range(bench.waited_us, 4 * 9 * 20, 4 * 9 * 40);
+    bench_init();
+    bench.device.holds_clock = true;
+    assert_int_equal(pads_i2c(&bench.world, &transfer), ERR_TIMEOUT);
+    assert_in_range(bench.waited_us, 2200, 3 * 2200);
 }
 
 /* §2.3: a released wire that reads 0 is pulled by somebody else. Nothing more is driven, no stop either. */
 TEST(another_master_is_left_alone)
 {
-    struct bench b;
     const struct devinit_i2c transfer = ASKS_48(.careful = true);
 
-    bench_init(&b);
-    b.device.other_master_from = 1; /* 0x48 begins with a 1 */
-    assert_int_equal(pads_i2c(&b.world, &transfer), ERR_RIG);
-    assert_pairs(b.device.stops, 0, b.device.rises, 1, b.device.wires, 3);
+    bench_init();
+    bench.device.other_master_from = 1; /* 0x48 begins with a 1 */
+    assert_int_equal(pads_i2c(&bench.world, &transfer), ERR_RIG);
+    assert_pairs(bench.device.stops, 0, bench.device.rises, 1, bench.device.wires, 3);
 }
 
 /* §2.5: two bits of the line's nibble, two of the mode register. */
@@ -138,13 +137,12 @@ TEST(lines_have_a_nibble_and_two_mode_bits)
         { { .line = 16, .sor = true }, "e280=fffffffe e28c=fffffffe " },
         { { .line = 31, .level = true, .nvio = true }, "e284=ffffffff e28c=7fffffff " },
     };
-    struct bench b;
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        bench_init(&b);
-        b.regs[1] = 0xffffffff;
-        assert_int_equal(pads_gpio(&b.world, &rows[i].entry), OK);
-        assert_string_equal(b.writes, rows[i].writes);
+        bench_init();
+        bench.regs[1] = 0xffffffff;
+        assert_int_equal(pads_gpio(&bench.world, &rows[i].entry), OK);
+        assert_string_equal(bench.writes, rows[i].writes);
     }
 }
 
@@ -154,17 +152,16 @@ TEST(lines_have_a_nibble_and_two_mode_bits)
 TEST(a_late_transfer_is_clocked_to_its_end)
 {
     for (unsigned stuck = 0; stuck < 2; stuck++) {
-        struct bench b;
         uint8_t in[1] = { 0 };
         const struct devinit_i2c transfer = ASKS_48(.in = in, .in_count = 1);
 
-        bench_init(&b);
-        b.late_from = 31;
+        bench_init();
+        bench.late_from = 31;
         if (stuck)
-            b.world.past_deadline = stuck_past_deadline;
-        assert_int_equal(pads_i2c(&b.world, &transfer), ERR_DEADLINE);
-        assert_pairs(b.device.rises, stuck ? 31 + 9 + 1 : 31 + 5 + 1, b.device.stops, 1,
-                     b.device.races, 0, b.device.wires, 3);
+            bench.world.past_deadline = stuck_past_deadline;
+        assert_int_equal(pads_i2c(&bench.world, &transfer), ERR_DEADLINE);
+        assert_pairs(bench.device.rises, stuck ? 31 + 9 + 1 : 31 + 5 + 1, bench.device.stops, 1,
+                     bench.device.races, 0, bench.device.wires, 3);
     }
 }
 
@@ -185,44 +182,44 @@ struct display {
 };
 
 /* The command in bits 15:12, the number of bytes less 1 below. */
-static void aux_start(struct display *display)
+static void aux_start(struct display *d)
 {
-    const unsigned command = display->ctrl >> 12 & 0xf, count = (display->ctrl & 0xff) + 1;
+    const unsigned command = d->ctrl >> 12 & 0xf, count = (d->ctrl & 0xff) + 1;
 
-    display->transfers++;
-    if (display->silent) {
-        display->status = 1u << 28 | 1u << 8;
+    d->transfers++;
+    if (d->silent) {
+        d->status = 1u << 28 | 1u << 8;
         return;
     }
-    if (display->defers) {
-        display->defers--;
-        display->status = 1u << 28 | 2u << 16;
+    if (d->defers) {
+        d->defers--;
+        d->status = 1u << 28 | 2u << 16;
         return;
     }
-    display->status = 1u << 28 | count;
+    d->status = 1u << 28 | count;
     for (unsigned i = 0; i < count; i++) {
         const unsigned shift = 8 * (i % 4);
-        uint8_t *const cell = &display->memory[(display->words[8] + i) & 0xff];
+        uint8_t *const cell = &d->memory[(d->words[8] + i) & 0xff];
 
         if (command == 8)
-            *cell = (uint8_t)(display->words[i / 4] >> shift);
+            *cell = (uint8_t)(d->words[i / 4] >> shift);
         else if (command == 9)
-            display->words[4 + i / 4] =
-                (display->words[4 + i / 4] & ~(0xffu << shift)) | (uint32_t)*cell << shift;
+            d->words[4 + i / 4] = (d->words[4 + i / 4] & ~(0xffu << shift)) | (uint32_t)*cell
+                                                                                  << shift;
         else
             fail_msg("command %u", command);
     }
 }
 
-static void aux_ctrl(struct display *display, uint32_t value)
+static void aux_ctrl(struct display *d, uint32_t value)
 {
     /* Bit 24 says that the channel is ours as long as bit 20 asks for it. */
-    const uint32_t granted = value & 1u << 20 && !display->held ? 1u << 24 : 0;
+    const uint32_t granted = value & 1u << 20 && !d->held ? 1u << 24 : 0;
 
-    display->ctrl = (value & ~(1u << 31 | 1u << 16 | 3u << 24)) | granted;
+    d->ctrl = (value & ~(1u << 31 | 1u << 16 | 3u << 24)) | granted;
     if (value & 1u << 16) {
         assert_true(granted);
-        aux_start(display);
+        aux_start(d);
     }
 }
 
@@ -266,17 +263,18 @@ static enum err display_wait(void *context, uint32_t us)
     return ++d->calls == d->fails_at ? ERR_ALIGN : OK;
 }
 
-static void display_init(struct display *display)
+static struct display display;
+
+static void display_init(void)
 {
-    memset(display, 0, sizeof(*display));
-    display->world =
-        (struct devinit_world){ .context = display, .reg = display_reg, .wait = display_wait };
-    display->status = 1u << 28;
+    memset(&display, 0, sizeof(display));
+    display.world =
+        (struct devinit_world){ .context = &display, .reg = display_reg, .wait = display_wait };
+    display.status = 1u << 28;
 }
 
 TEST(bytes_reach_a_display_and_come_back)
 {
-    struct display display;
     uint8_t in[6] = { 0 };
     struct devinit_i2c transfer = { .port = { 1, PAD_NONE },
                                     .aux = true,
@@ -284,7 +282,7 @@ TEST(bytes_reach_a_display_and_come_back)
                                     .out = (const uint8_t[]){ 1, 2, 3, 4, 5 },
                                     .out_count = 5 };
 
-    display_init(&display);
+    display_init();
     assert_int_equal(pads_i2c(&display.world, &transfer), OK);
     assert_memory_equal(display.memory + 0x23, "\1\2\3\4\5", 6);
     assert_int_equal(display.ctrl & (3u << 24 | 3u << 20), 0); /* given back */
@@ -301,12 +299,11 @@ TEST(bytes_reach_a_display_and_come_back)
 
 TEST(a_display_that_does_not_answer_is_known)
 {
-    struct display display;
     const struct devinit_i2c transfer = {
         .port = { 1, PAD_NONE }, .aux = true, .out = (const uint8_t[]){ 1 }, .out_count = 1
     };
 
-    display_init(&display);
+    display_init();
     display.absent = true;
     assert_pairs(pads_i2c(&display.world, &transfer), ERR_NOT_FOUND, display.transfers, 0);
     display.absent = false;
@@ -329,9 +326,7 @@ TEST(the_end_of_another_transfer_is_waited_for)
     };
 
     for (unsigned i = 0; i < 4; i++) {
-        struct display display;
-
-        display_init(&display);
+        display_init();
         display.busy = busy[i];
         display.busy_us = 1000;
         assert_int_equal(pads_i2c(&display.world, &transfer), OK);
@@ -346,7 +341,6 @@ TEST(the_first_error_ends_a_transfer_by_aux)
         unsigned calls = 0;
 
         for (unsigned n = 0; n <= calls; n++) {
-            struct display display;
             uint8_t in[6] = { 0 };
             const struct devinit_i2c transfer = { .port = { 1, PAD_NONE },
                                                   .aux = true,
@@ -355,7 +349,7 @@ TEST(the_first_error_ends_a_transfer_by_aux)
                                                   .in = in,
                                                   .in_count = reads ? 6 : 0 };
 
-            display_init(&display);
+            display_init();
             display.defers = 1;
             display.fails_at = n;
             assert_int_equal(pads_i2c(&display.world, &transfer), n ? ERR_ALIGN : OK);

@@ -147,7 +147,6 @@ TEST(silent_displays_are_warned_of, make_rig, rig_down)
     assert_int_equal(rig->d.warning_count, 2);
     for (unsigned i = 0; i < 2; i++)
         assert_pairs(rig->d.warnings[i].kind, DEVINIT_WARN_AUX, rig->d.warnings[i].what, 0x107);
-    rig->used = 0;
     rig->i2c_answer = OK;
     rig_expect(rig, "99 07 01 00 00 01 05", "A1.107:05");
     assert_int_equal(rig->d.warning_count, 0);

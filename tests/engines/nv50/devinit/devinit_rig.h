@@ -79,5 +79,7 @@ void rig_set(struct devinit_rig *r, uint32_t reg, uint32_t value);
 uint32_t rig_get(const struct devinit_rig *r, uint32_t reg);
 /* Parses the image and runs `hex`, followed by DONE, at 0x200. */
 enum devinit_stop script_run(struct devinit_rig *r, const char *hex, struct devinit_rules rules);
-/* As above with all consent, and the log must be `writes`. */
+/* As above, and the log must be `writes`; without rules: with all consent, to its end. */
+void rig_expect_stop(struct devinit_rig *r, const char *hex, struct devinit_rules rules,
+                     enum devinit_stop stop, const char *writes);
 void rig_expect(struct devinit_rig *r, const char *hex, const char *writes);

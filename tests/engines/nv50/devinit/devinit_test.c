@@ -41,11 +41,7 @@ TEST(vectors_write_what_the_reference_says, rig_up, rig_down)
 {
     for (size_t i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
         devinit_rig_init(rig);
-        const enum devinit_stop stop =
-            script_run(rig, vectors[i].bytes, (struct devinit_rules){ 0 });
-        if (stop != DEVINIT_OK || strcmp(rig->log, vectors[i].writes) != 0)
-            fail_msg("%s: %s, wrote '%s', the reference says '%s'", vectors[i].bytes,
-                     devinit_stop_text(stop), rig->log, vectors[i].writes);
+        rig_expect(rig, vectors[i].bytes, vectors[i].writes);
     }
 }
 
@@ -81,10 +77,8 @@ TEST(endless_deep_and_foreign_scripts_stop, rig_up, rig_down)
 /* §4.4: drivers share one flag, so code that a callee skipped stays skipped. */
 TEST(a_shared_flag_leaks_from_the_callee, rig_up, rig_down)
 {
-    assert_int_equal(
-        script_run(rig, "6b 01" ZM_1158_5, (struct devinit_rules){ .shared_flag = true }),
-        DEVINIT_OK);
-    assert_string_equal(rig->log, "");
+    rig_expect_stop(rig, "6b 01" ZM_1158_5, (struct devinit_rules){ .shared_flag = true },
+                    DEVINIT_OK, "");
     devinit_rig_init(rig);
     script_run(rig, "6b 01" ZM_1158_5, (struct devinit_rules){ 0 });
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_CALLEE_SKIPS);
@@ -132,11 +126,7 @@ TEST(other_opcodes_do_what_the_tables_say, rig_up, rig_down)
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
         rig->port = rig->i2c_value = 0x55;
-        const enum devinit_stop stop =
-            script_run(rig, rows[i].bytes, (struct devinit_rules){ .i2c_writes = true });
-        if (stop != DEVINIT_OK || strcmp(rig->log, rows[i].writes) != 0)
-            fail_msg("%s: %s, wrote '%s', the reference says '%s'", rows[i].bytes,
-                     devinit_stop_text(stop), rig->log, rows[i].writes);
+        rig_expect(rig, rows[i].bytes, rows[i].writes);
     }
 }
 
@@ -163,10 +153,7 @@ TEST(pll_opcodes_write_coefficients, rig_up, rig_down)
         devinit_rig_init(rig);
         rig_set(rig, REF_PCLOCK_NVPLL, 0xff0000ff);
         rig_set(rig, REF_PCLOCK_MPLL, 0x680700ff);
-        const enum devinit_stop stop = script_run(rig, rows[i].bytes, (struct devinit_rules){ 0 });
-        if (stop != DEVINIT_OK || strcmp(rig->log, rows[i].writes) != 0)
-            fail_msg("%s: %s, wrote '%s', the reference says '%s'", rows[i].bytes,
-                     devinit_stop_text(stop), rig->log, rows[i].writes);
+        rig_expect(rig, rows[i].bytes, rows[i].writes);
     }
 }
 

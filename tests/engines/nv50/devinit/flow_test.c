@@ -42,10 +42,8 @@ TEST(calls_and_repeats_are_counted_apart, rig_up, rig_down)
         devinit_rig_init(rig);
         rig_put16(rig, RIG_SCRIPTS + 4, 0);
         rig_put(rig, RIG_CALLEE, rows[i].callee);
-        if (script_run(rig, rows[i].script, none) != rows[i].stop ||
-            strcmp(rig->log, rows[i].writes) != 0 || rig->d.end.what != rows[i].what)
-            fail_msg("row %zu: '%s', %s, %x", i, rig->log, devinit_stop_text(rig->d.end.stop),
-                     rig->d.end.what);
+        rig_expect_stop(rig, rows[i].script, none, rows[i].stop, rows[i].writes);
+        assert_int_equal(rig->d.end.what, rows[i].what);
     }
 }
 
@@ -101,11 +99,9 @@ TEST(partitions_are_counted, rig_up, rig_down)
         assert_int_equal(rig->d.parts, rows[i].parts);
     }
     rig_set(rig, REF_PBUS_HWUNITS_0, 0x010000);
-    rig->used = 0;
     rig_expect(rig, "7a 40 15 00 00 00 00 03 00 7a 24 07 10 00 01 00 00 00",
                "R1540=30000 R100724=1");
     rig_set(rig, REF_PBUS_HWUNITS_0, 0x050000); /* two: the third is warned of */
-    rig->used = 0;
     rig_expect(rig, "7a 24 07 10 00 01 00 00 00 7a 28 07 10 00 02 00 00 00", "R100724=1");
     assert_pairs(rig->d.warning_count, 1, rig->d.warnings[0].kind, DEVINIT_WARN_ABSENT,
                  rig->d.warnings[0].what, 0x100728, rig->d.register_writes, 1);
@@ -137,9 +133,8 @@ TEST(operands_add_what_they_ask_for, rig_up, rig_down)
         devinit_rig_init(rig);
         output.script = RIG_SCRIPT;
         rig->output = &output;
-        if (script_run(rig, rows[i].bytes, (struct devinit_rules){ .dry = true }) != rows[i].stop ||
-            strcmp(rig->log, rows[i].writes) != 0)
-            fail_msg("row %zu: '%s', %s", i, rig->log, devinit_stop_text(rig->d.end.stop));
+        rig_expect_stop(rig, rows[i].bytes, (struct devinit_rules){ .dry = true }, rows[i].stop,
+                        rows[i].writes);
     }
     /* A script that runs after the output's belongs to none. */
     const struct output output = { .head = 1, .script = RIG_SCRIPT };

@@ -113,12 +113,10 @@ TEST(memory_information_names_the_column, rig_up, rig_down)
     rig_put(rig, RIG_MEMORY, "04 c0 01 f0 0f");
     rig_put(rig, 0xff0, "10 05 02 01 00 50 02");
     rig->size = 0xff7;
-    rig->used = 0;
     rig_expect(rig, PICK_ONE, "R1158=c");
     rig->size = RIG_ROM;
     rig_put(rig, RIG_MEMORY, "04 00 00 00 00"); /* neither table: the strap is the column */
     rig_set(rig, REF_PSTRAPS_0_PRIMARY, 3 << 2);
-    rig->used = 0;
     rig_expect(rig, PICK_ONE, "R1158=d");
 }
 
@@ -174,8 +172,7 @@ TEST(lines_are_not_driven_both_ways, rig_up, rig_down)
         devinit_rig_init(rig);
         for (unsigned entry = 0; entry < 3; entry++)
             rig_put32(rig, RIG_GPIO + 6 + 4 * entry, rows[i].entries[entry]);
-        if (script_run(rig, "8e", none) != rows[i].stop || strcmp(rig->log, rows[i].writes) != 0)
-            fail_msg("row %zu: '%s', %s", i, rig->log, devinit_stop_text(rig->d.end.stop));
+        rig_expect_stop(rig, "8e", none, rows[i].stop, rows[i].writes);
         if (rows[i].stop != DEVINIT_OK)
             assert_int_equal(rig->d.end.what, 5);
     }

@@ -3,6 +3,8 @@
 
 #define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"
 
+static struct output output; /* that scripts run for */
+
 static void parse(void)
 {
     rig_close(rig);
@@ -11,8 +13,6 @@ static void parse(void)
 
 TEST(outputs_are_found_with_their_records, rig_up, rig_down)
 {
-    struct output output;
-
     parse();
     assert_int_equal(output_find(&rig->v, 0, &output), OK);
     assert_true(output.resource == 2 && output.second_link && output.port == 3);
@@ -28,8 +28,6 @@ TEST(outputs_are_found_with_their_records, rig_up, rig_down)
 /* An image without the tokens has no records, even if its first bytes could be taken for their table. */
 TEST(without_tokens_there_are_no_records, rig_up, rig_down)
 {
-    struct output output;
-
     rig_put(rig, 3, "00 01");
     rig_put16(rig, 9, RIG_DISPLAYS + 0x0c);
     rig_put16(rig, RIG_BIT + 40, 0); /* token U is there, and points to nothing */
@@ -44,23 +42,23 @@ TEST(without_tokens_there_are_no_records, rig_up, rig_down)
 
 static const struct devinit_rules consent = { .i2c_writes = true };
 
+static void run_for(unsigned index)
+{
+    parse();
+    assert_int_equal(output_find(&rig->v, index, &output), OK);
+    output.script = RIG_SCRIPT;
+    rig->output = &output;
+}
+
 static void run_rows(unsigned index, uint8_t head, const char *const (*rows)[2], size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        struct output output;
-
         devinit_rig_init(rig);
         rig->i2c_value = 0x55;
         rig->crtc[0x20] = 0xf0;
-        parse();
-        assert_int_equal(output_find(&rig->v, index, &output), OK);
+        run_for(index);
         output.head = head;
-        output.script = RIG_SCRIPT;
-        rig->output = &output;
-        const enum devinit_stop stop = script_run(rig, rows[i][0], consent);
-        if (stop != DEVINIT_OK || strcmp(rig->log, rows[i][1]) != 0)
-            fail_msg("%s: %s, did '%s', the reference says '%s'", rows[i][0],
-                     devinit_stop_text(stop), rig->log, rows[i][1]);
+        rig_expect(rig, rows[i][0], rows[i][1]);
     }
 }
 
@@ -115,12 +113,8 @@ TEST(what_is_not_known_ends_the_script, rig_up, rig_down)
                  { "99 00 01 00 00 01 11", { 0 }, DEVINIT_I2C_CONSENT } };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct output output;
-
         devinit_rig_init(rig);
-        parse();
-        assert_int_equal(output_find(&rig->v, 0, &output), OK);
-        rig->output = &output;
+        run_for(0);
         if (script_run(rig, rows[i].bytes, rows[i].rules) != rows[i].stop)
             fail_msg("%s: %s", rows[i].bytes, devinit_stop_text(rig->d.end.stop));
         assert_string_equal(rig->log, "");
@@ -147,18 +141,11 @@ TEST(conditions_that_cannot_be_answered_are_warned_of, rig_up, rig_down)
                  { "98 07 01 00 00 01 ff 02", "A1.107:? A1.107:03", 0, 0, 0, 0x01 } };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct output output;
-
         devinit_rig_init(rig);
         rig->i2c_value = rows[i].read;
-        parse();
-        assert_int_equal(output_find(&rig->v, rows[i].index, &output), OK);
-        output.script = RIG_SCRIPT;
-        rig->output = &output;
-        if (script_run(rig, rows[i].bytes, consent) != DEVINIT_OK ||
-            strcmp(rig->log, rows[i].writes) != 0 || rig->d.warning_count != rows[i].warnings)
-            fail_msg("row %zu: '%s', %s, %u warnings", i, rig->log,
-                     devinit_stop_text(rig->d.end.stop), rig->d.warning_count);
+        run_for(rows[i].index);
+        rig_expect(rig, rows[i].bytes, rows[i].writes);
+        assert_int_equal(rig->d.warning_count, rows[i].warnings);
         if (rows[i].warnings) {
             assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_GENERIC);
             assert_int_equal(rig->d.warnings[0].what, rows[i].what);
@@ -169,24 +156,15 @@ TEST(conditions_that_cannot_be_answered_are_warned_of, rig_up, rig_down)
 /* Nothing may be connected: reads are 0, the script goes on, and a warning is kept. */
 TEST(a_display_that_does_not_answer_reads_as_0, rig_up, rig_down)
 {
-    struct output output;
-
-    parse();
-    assert_int_equal(output_find(&rig->v, 0, &output), OK);
-    rig->output = &output;
+    run_for(0);
     rig->i2c_answer = ERR_NOT_FOUND;
-    assert_int_equal(script_run(rig, "98 00 01 00 00 01 f0 0c" ZM_1158_1, consent), DEVINIT_OK);
-    assert_string_equal(rig->log, "A1.100:? A1.100:0c R1158=1");
+    rig_expect(rig, "98 00 01 00 00 01 f0 0c" ZM_1158_1, "A1.100:? A1.100:0c R1158=1");
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_AUX);
 
     /* Its port is no AUX channel at all: nothing is sent, and the same warning is kept. */
     devinit_rig_init(rig);
-    parse();
-    assert_int_equal(output_find(&rig->v, 1, &output), OK);
-    output.script = RIG_SCRIPT;
-    rig->output = &output;
-    assert_int_equal(script_run(rig, "99 00 01 00 00 01 11" ZM_1158_1, consent), DEVINIT_OK);
-    assert_string_equal(rig->log, "R1158=1");
+    run_for(1);
+    rig_expect(rig, "99 00 01 00 00 01 11" ZM_1158_1, "R1158=1");
     assert_pairs(rig->d.warning_count, 1, rig->d.warnings[0].kind, DEVINIT_WARN_AUX);
 }
 
@@ -208,13 +186,10 @@ TEST(connectors_end_with_their_table, rig_up, rig_down)
 /* Output 1 has no script; and a script that has stopped once runs nothing more. */
 TEST(nothing_runs_without_a_script_or_behind_a_stop, rig_up, rig_down)
 {
-    struct output output;
-
     parse();
     assert_int_equal(output_find(&rig->v, 1, &output), OK);
     rig->output = &output;
-    assert_int_equal(script_run(rig, ZM_1158_1, consent), DEVINIT_OK);
-    assert_string_equal(rig->log, "");
+    rig_expect_stop(rig, ZM_1158_1, consent, DEVINIT_OK, "");
 
     assert_int_equal(output_find(&rig->v, 0, &output), OK);
     assert_int_equal(script_run(rig, "01", consent), DEVINIT_UNKNOWN_OPCODE);

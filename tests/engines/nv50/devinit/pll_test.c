@@ -190,6 +190,8 @@ TEST(only_the_fields_of_a_pll_are_written, rig_up, rig_down)
         uint32_t reg;
         unsigned chip;
     } rows[] = { { "88 01 80 1a 06 00", "R4028=fff9ffff R402c=ed08", 0x4028, CHIP_G84 },
+                 { "88 02 80 1a 06 00", "R4020=fff9ffff R4024=ed08", 0x4020, CHIP_G84 },
+                 { "88 05 80 1a 06 00", "R4030=fff9ffff R4034=ed08", 0x4030, CHIP_G84 },
                  { "88 04 80 1a 06 00", "R4008=fe69ffff R400c=ed08", 0x4008, CHIP_G84 },
                  { "88 81 80 1a 06 00", "R614900=10000611 R614904=ff08ffed R614908=9000ff00",
                    0x614900, CHIP_G84 },
@@ -238,10 +240,8 @@ TEST(ports_pick_a_frequency_of_the_list, rig_up, rig_down)
         "8a d4 03 3c f0 04 09 01 00 00 00 00 00 00 00 00 80 1a 06 00 00 00 00 00 00 00 00 00 "
         "00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00",
         "R4028=10000 R402c=ed08");
-    rig->used = 0;
     rig_expect(rig, "8a d4 03 3c f0 08 02 01 80 1a 06 00 00 00 00 00",
                "R4028=10000 R402c=ed08"); /* nothing is left of a byte */
-    rig->used = 0;
     rig_expect(rig, "8a d4 03 3c f0 20 02 01 80 1a 06 00 00 00 00 00", "R4028=10000 R402c=ed08");
     rig->used = 0;
     assert_pairs(script_run(rig, "8a d4 03 3c f0 04 02 01 80 1a 06 00 80 1a 06 00", none),

@@ -61,15 +61,17 @@ static void past_deadline(void *context, void (*finish)(void *opaque), void *opa
     finish(opaque);
 }
 
-static void record_init(struct record *record, const uint32_t *answers, unsigned count)
+static struct record record;
+
+static void record_init(const uint32_t *answers, unsigned count)
 {
-    memset(record, 0, sizeof(*record));
-    record->world = (struct devinit_world){
-        .context = record, .reg = reg, .wait = wait, .past_deadline = past_deadline
+    memset(&record, 0, sizeof(record));
+    record.world = (struct devinit_world){
+        .context = &record, .reg = reg, .wait = wait, .past_deadline = past_deadline
     };
-    record->step_us = 5;
-    record->answers = answers;
-    record->answer_count = count;
+    record.step_us = 5;
+    record.answers = answers;
+    record.answer_count = count;
 }
 
 /* ---- I2C: bit 0 of the register is the clock, bit 1 the data, bit 2 says that we drive them. Half a clock of 100 kHz
@@ -80,13 +82,13 @@ static void record_init(struct record *record, const uint32_t *answers, unsigned
 
 static const uint8_t bytes_10_a5[] = { 0x10, 0xa5 };
 
-static enum err send(struct record *record, const struct devinit_i2c *transfer)
+static enum err send(const struct devinit_i2c *transfer)
 {
     static const uint32_t ports[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,
                                       0xe274, 0xe764, 0xe780, 0xe79c, 0xe7b8 };
 
-    record->port = ports[transfer->port.port];
-    return pads_i2c(&record->world, transfer);
+    record.port = ports[transfer->port.port];
+    return pads_i2c(&record.world, transfer);
 }
 
 /* A clock that is held down is looked at again for 2200 half periods, or 220 if we are careful, and so it is for the stop.
@@ -94,7 +96,6 @@ static enum err send(struct record *record, const struct devinit_i2c *transfer)
 TEST(a_clock_that_is_held_down_is_given_up)
 {
     static const uint32_t held[] = { 2 };
-    static struct record record;
     static char expected[sizeof(record.log)];
     struct devinit_i2c transfer = {
         .port = { 3, PAD_NONE }, .device = 0x48, .out = bytes_10_a5, .out_count = 1
@@ -111,9 +112,9 @@ TEST(a_clock_that_is_held_down_is_given_up)
             at += sprintf(at, ".r");
         sprintf(at, "7.");
         transfer.careful = careful;
-        record_init(&record, held, 1);
+        record_init(held, 1);
         record.step_us = careful ? 10 : 5;
-        assert_int_equal(send(&record, &transfer), ERR_TIMEOUT);
+        assert_int_equal(send(&transfer), ERR_TIMEOUT);
         assert_string_equal(record.log, expected);
     }
 }
@@ -122,14 +123,13 @@ TEST(a_clock_that_is_held_down_is_given_up)
 TEST(a_lost_line_is_let_go)
 {
     static const uint32_t lost[] = { 3, 3, 1 };
-    struct record record;
     const struct devinit_i2c transfer = {
         .port = { 4, PAD_NONE }, .careful = true, .device = 0x48, .out = bytes_10_a5, .out_count = 1
     };
 
-    record_init(&record, lost, ARRAY_SIZE(lost));
+    record_init(lost, ARRAY_SIZE(lost));
     record.step_us = 10;
-    assert_int_equal(send(&record, &transfer), ERR_RIG);
+    assert_int_equal(send(&transfer), ERR_RIG);
     assert_string_equal(record.log, START "6.7.rr7.");
 }
 
@@ -147,21 +147,20 @@ TEST(what_was_begun_ends_when_the_time_is_over)
         { { 1, 1, 1, 3, 3 }, 5, "7.|6.6.r7.r6.r7.r6.r4." STOP },
         { { 1 }, 1, "7.|6.6.r7.r6.r7.r6.r7.r6.r7.r6.r7.r6.r7.r6.r7.r6.r7.r6.r7.r6.4." STOP },
     };
-    struct record record;
     const struct devinit_i2c transfer = {
         .port = { 5, PAD_NONE }, .device = 0x48, .out = bytes_10_a5, .out_count = 1
     };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        record_init(&record, rows[i].answers, rows[i].count);
+        record_init(rows[i].answers, rows[i].count);
         record.late_at = 1;
-        assert_int_equal(send(&record, &transfer), ERR_DEADLINE);
+        assert_int_equal(send(&transfer), ERR_DEADLINE);
         assert_string_equal(record.log, rows[i].log);
     }
-    record_init(&record, rows[0].answers, 1);
+    record_init(rows[0].answers, 1);
     record.late_at = 1;
     record.world.past_deadline = NULL;
-    assert_int_equal(send(&record, &transfer), ERR_DEADLINE);
+    assert_int_equal(send(&transfer), ERR_DEADLINE);
     assert_string_equal(record.log, "7.");
 }
 
@@ -179,14 +178,13 @@ TEST(bytes_are_sent_to_a_display)
         AUX_FREE,   0x7ddeffff, 0x7ddf8e04, 0x7dde8e04, 0xfff2f0ff,
         0x7dde8e04, 0xfff8f0ff, 0x7dde8e04, 0xfff0f0ff, 0xffffffff
     };
-    struct record record;
     const struct devinit_i2c transfer = { .port = { 3, PAD_NONE },
                                           .aux = true,
                                           .address = 0x107,
                                           .out = (const uint8_t[]){ 1, 2, 3, 4, 5, 6 },
                                           .out_count = 5 };
 
-    record_init(&record, answers, ARRAY_SIZE(answers));
+    record_init(answers, ARRAY_SIZE(answers));
     record.step_us = 1;
     assert_int_equal(pads_i2c(&record.world, &transfer), OK);
     assert_string_equal(
@@ -211,7 +209,6 @@ TEST(bytes_are_read_from_a_display)
     /* clang-format on */
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct record record;
         uint8_t in[17];
         char expected[256];
         const struct devinit_i2c transfer = {
@@ -222,7 +219,7 @@ TEST(bytes_are_read_from_a_display)
         snprintf(expected, sizeof(expected),
                  AUX_TAKEN "e5d4? e5d0=1 e5d4=fdde%s e5d4=7dde%s e5d4=7ddf%s e5d4? e5d8? %s",
                  rows[i].size, rows[i].size, rows[i].size, rows[i].reads);
-        record_init(&record, answers, ARRAY_SIZE(answers));
+        record_init(answers, ARRAY_SIZE(answers));
         assert_int_equal(pads_i2c(&record.world, &transfer), OK);
         assert_memory_equal(record.log, expected, strlen(expected));
         for (unsigned at = 0; at < 17; at++)
