@@ -1,5 +1,6 @@
 /* engines/card.c and engines/window.c on a card that is nothing but registers and a clock that the test sets: blocks
  * and marches at the edges of a window, and the wait for a register that is stuck. */
+#include "engines/connect.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "tests/kit/bench.h"
@@ -161,6 +162,62 @@ TEST(work_lies_anywhere_without_dma, open_card)
         assert_int_equal(rows[i].wanted, card_work_alloc(card, rows[i].size, &memory));
         assert_int_equal(rows[i].kept, card->dma_count);
         card_dma_free_all(card, 0);
+    }
+}
+
+/* ---- a driver of the machine's firmware ---- */
+
+static enum err connected;
+static unsigned looks, works_from; /* the look that finds it started */
+
+/* It leaves the card mastering the bus, without its memory. */
+static enum err connect_driver(struct bus *bus, struct pci_function at)
+{
+    fake.bench.config[4] = 4;
+    return connected;
+}
+
+static bool works(struct card *card)
+{
+    return ++looks >= works_from;
+}
+
+/* "It is connected once, the card is looked at again for CONNECT_US": each 10 ms of 2 s, and at their end. */
+TEST(a_driver_is_asked_to_start_the_card, open_card)
+{
+    static const struct {
+        uint8_t post;
+        enum err e;
+        unsigned from, looks; /* 0: nobody is asked, or cannot be */
+        const char *says;
+    } rows[] = {
+        { POST_AUTO, OK, 1, 1, "driver was connected, and has started it\n" },
+        { POST_RUN, OK, 201, 201, "driver was connected, and has started it\n" },
+        { POST_AUTO, OK, 202, 201, "driver was connected, and has not started it in 2 s\n" },
+        { POST_AUTO, ERR_NOT_FOUND, 1, 0, "has no driver that wants this card\n" },
+        { POST_AUTO, ERR_TIMEOUT, 1, 0, "own driver of this card cannot be asked to start it\n" },
+        { POST_DRY, OK, 1, 0, NULL },
+        { POST_OFF, OK, 1, 0, NULL },
+    };
+    struct card *const card = &fake.bench.card;
+
+    card->post = POST_AUTO;
+    assert_false(card_connect(card, works)); /* a bus without such drivers */
+    fake.bench.ops.connect = connect_driver;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const bool starts = rows[i].from && rows[i].looks >= rows[i].from;
+
+        looks = 0, works_from = rows[i].from;
+        connected = rows[i].e;
+        fake.bench.log[0] = card->started[0] = '\0';
+        fake.bench.config[4] = 6;
+        fake.bench.waited_us = 0;
+        card->post = rows[i].post;
+        assert_pairs(starts, card_connect(card, works), rows[i].looks, looks, rows[i].says ? 2 : 6,
+                     fake.bench.config[4], 10000 * (looks - (looks && looks < 202)),
+                     fake.bench.waited_us);
+        assert_string_equal(starts ? "started by its own UEFI driver" : "", card->started);
+        assert_true(rows[i].says ? strstr(fake.bench.log, rows[i].says) != NULL : !*fake.bench.log);
     }
 }
 

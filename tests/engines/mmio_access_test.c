@@ -299,12 +299,10 @@ TEST(addresses_have_the_id_of_their_bar, open_lines)
     card.bars[2] =
         (struct pci_bar){ .at = { 0x3000 }, .size = 0x100, .assigned = true, .io = true };
     card.bars[3] = (struct pci_bar){ .at = { 0x4000 }, .size = 0x100, .assigned = true };
-    assert_int_equal(mmiotrace_mapping(trace, (bus_addr){ 0x1000 }), 1);
-    assert_int_equal(mmiotrace_mapping(trace, (bus_addr){ 0x10ff }), 1);
-    assert_int_equal(mmiotrace_mapping(trace, (bus_addr){ 0x1100 }), 0);
-    assert_int_equal(mmiotrace_mapping(trace, (bus_addr){ 0x2000 }), 0);
-    assert_int_equal(mmiotrace_mapping(trace, (bus_addr){ 0x3000 }), 0);
-    assert_int_equal(mmiotrace_mapping(trace, (bus_addr){ 0x40ff }), 4);
+    static const unsigned ids[][2] = { { 0x1000, 1 }, { 0x10ff, 1 }, { 0x1100, 0 },
+                                       { 0x2000, 0 }, { 0x3000, 0 }, { 0x40ff, 4 } };
+    for (unsigned i = 0; i < ARRAY_SIZE(ids); i++)
+        assert_int_equal(ids[i][1], mmiotrace_mapping(trace, (bus_addr){ ids[i][0] }));
 }
 
 /* One bit of a block of 256 bytes is enough, in either half of a word, and is said once. */

@@ -232,38 +232,20 @@ TEST(every_access_writes_memory_down)
         fake.memory[0x100] = (uint8_t)(kind + 1);
         fake.used = 0;
         fake.log[0] = '\0';
+        /* clang-format off */
         switch (kind) {
-        case 0:
-            ops->config_read(bus, at, 4, 2);
-            break;
-        case 1:
-            ops->config_write(bus, at, 4, 2, 0);
-            break;
-        case 2:
-            ops->read(bus, bar, 4);
-            break;
-        case 3:
-            ops->write(bus, bar, 4, 0);
-            break;
-        case 4:
-            ops->read_block(bus, bar, block, sizeof(block));
-            break;
-        case 5:
-            ops->write_block(bus, bar, block, sizeof(block));
-            break;
-        case 6:
-            ops->fill_block(bus, bar, 0, 0x1000);
-            break;
-        case 7:
-            ops->read_words(bus, bar, words, 20);
-            break;
-        case 8:
-            ops->write_words(bus, bar, words, 20);
-            break;
-        default:
-            ops->march(bus, bar, 64, false, 0, 1, &seen);
-            break;
+        case 0: ops->config_read(bus, at, 4, 2); break;
+        case 1: ops->config_write(bus, at, 4, 2, 0); break;
+        case 2: ops->read(bus, bar, 4); break;
+        case 3: ops->write(bus, bar, 4, 0); break;
+        case 4: ops->read_block(bus, bar, block, sizeof(block)); break;
+        case 5: ops->write_block(bus, bar, block, sizeof(block)); break;
+        case 6: ops->fill_block(bus, bar, 0, 0x1000); break;
+        case 7: ops->read_words(bus, bar, words, 20); break;
+        case 8: ops->write_words(bus, bar, words, 20); break;
+        default: ops->march(bus, bar, 64, false, 0, 1, &seen); break;
         }
+        /* clang-format on */
         expect_said(fake.log, "MARK 12.000345 memory 0x40000100 256\n");
     }
     ops->dma_free(bus, &memory);

@@ -120,14 +120,11 @@ TEST(devices_do_not_stop_it, make_rom)
 /* ---- a world that remembers the writes to a cold card */
 
 struct bench {
-    struct host_bus *host;
-    struct model *card;
-    struct devinit_world world;
+    struct start_rig rig;
     struct devinit d;
     struct overlay overlay;
     struct devinit_walk walk;
     struct vbios v;
-    uint64_t waited_us;
     uint32_t outside; /* a register that nobody may write; 0: none was */
     unsigned left;    /* writes until the machine is switched off */
 };
@@ -151,79 +148,43 @@ static bool may_be_written(uint32_t at)
     return false;
 }
 
-static enum err reg(void *context, bool write, uint32_t at, uint32_t *value)
+static enum err note_write(uint32_t at, uint32_t *value)
 {
-    if (!write) {
-        *value = (uint32_t)model_read(bench->card, NV_BAR_MMIO, at, 4);
-        return OK;
-    }
-    if (!may_be_written(at) || (at == 0 && *value != model_read(bench->card, NV_BAR_MMIO, 0, 4)))
+    if (!may_be_written(at) || (at == 0 && *value != rd(&bench->rig, 0)))
         bench->outside = at ? at : 1;
-    if (!bench->left)
-        return ERR_DEADLINE;
-    bench->left--;
-    model_write(bench->card, NV_BAR_MMIO, at, *value, 4);
-    return OK;
+    return bench->left && bench->left-- ? OK : ERR_DEADLINE;
 }
 
-static enum err port(void *context, bool write, uint16_t at, uint8_t *value)
+static void open_bench(const struct model_config *card, unsigned left)
 {
-    if (write)
-        model_write(bench->card, NV_BAR_MMIO, PRMIO + at, *value, 1);
-    else
-        *value = (uint8_t)model_read(bench->card, NV_BAR_MMIO, PRMIO + at, 1);
-    return OK;
-}
-
-static enum err wait(void *context, uint32_t us)
-{
-    struct bus *const bus = host_bus(bench->host);
-
-    bench->waited_us += us;
-    bus->ops->wait_us(bus, us);
-    return OK;
-}
-
-static enum err i2c(void *context, const struct devinit_i2c *transfer)
-{
-    return pads_i2c(&bench->world, transfer);
-}
-
-static enum err gpio(void *context, const struct gpio_entry *entry)
-{
-    return pads_gpio(&bench->world, entry);
+    start_rig_open(&bench->rig, card);
+    bench->rig.before_write = note_write;
+    bench->outside = 0;
+    bench->left = left;
 }
 
 /* Walk, dry run and run, as a start has them. False: it ended before it had written. */
 static bool carry_out(struct devinit_rules rules)
 {
     const struct model_config card = board_rig_card(&rom, &g94);
-    char error[256];
 
     board_rig_close(&rom);
     if (vbios_parse(rom.bytes, BOARD_ROM, &bench->v) != OK || !bench->v.startable ||
         devinit_walk(&bench->walk, &bench->v) != DEVINIT_OK)
         return false;
-    bench->host =
-        host_bus_new(&(struct host_bus_config){ .cards = &card, .count = 1 }, error, sizeof(error));
-    assert_non_null(bench->host);
-    bench->card = host_bus_card(bench->host, 0);
-    bench->world = (struct devinit_world){ bench, reg, port, i2c, gpio, wait, NULL };
-    bench->outside = 0;
-    bench->left = UINT32_MAX;
-    bench->waited_us = 0;
-    overlay_init(&bench->overlay, &bench->world);
+    open_bench(&card, UINT32_MAX);
+    overlay_init(&bench->overlay, &bench->rig.world);
     const struct devinit_world dry = overlay_world(&bench->overlay);
     rules.dry = true;
     devinit_init(&bench->d, &bench->v, &nv50_chips[CHIP_G94], &dry, rules);
     const bool runs = devinit_boot(&bench->d) == DEVINIT_OK;
     rules.dry = false;
-    assert_int_equal(bench->waited_us, 0);
+    assert_int_equal(bench->rig.waited_us, 0);
     if (runs) {
-        devinit_init(&bench->d, &bench->v, &nv50_chips[CHIP_G94], &bench->world, rules);
+        devinit_init(&bench->d, &bench->v, &nv50_chips[CHIP_G94], &bench->rig.world, rules);
         devinit_boot(&bench->d);
     }
-    host_bus_free(bench->host);
+    start_rig_close(&bench->rig);
     return runs;
 }
 
@@ -231,10 +192,10 @@ static bool carry_out(struct devinit_rules rules)
 static void expect_whole(unsigned at, unsigned before)
 {
     if (bench->d.end.stop != DEVINIT_OK || bench->outside ||
-        bench->waited_us > (uint64_t)DEVINIT_WAIT_US + DEVINIT_POLL_US + 1000000)
+        bench->rig.waited_us > (uint64_t)DEVINIT_WAIT_US + DEVINIT_POLL_US + 1000000)
         fail_msg("0x%x: 0x%02x instead of 0x%02x: %s at 0x%x, outside 0x%x, %llu us", at,
                  rom.bytes[at], before, devinit_stop_text(bench->d.end.stop), bench->d.end.at,
-                 bench->outside, (unsigned long long)bench->waited_us);
+                 bench->outside, (unsigned long long)bench->rig.waited_us);
 }
 
 /* Every byte of the scripts and of the tables that they name, at both ends of its range and beside its old value. */
@@ -274,22 +235,18 @@ TEST(a_start_that_was_broken_off_is_told, make_rom)
     bench = malloc(sizeof(*bench));
     assert_int_equal(vbios_parse(rom.bytes, BOARD_ROM, &bench->v), OK);
     for (unsigned writes = 0; !whole; writes++) {
-        struct start_rig b;
+        struct start_rig *const b = &bench->rig;
 
-        start_rig_open(&b, &card);
-        bench->host = b.host;
-        bench->card = host_bus_card(b.host, 0);
-        bench->world = (struct devinit_world){ bench, reg, port, i2c, gpio, wait, NULL };
-        bench->left = writes;
-        devinit_init(&bench->d, &bench->v, &nv50_chips[CHIP_G94], &bench->world,
+        open_bench(&card, writes);
+        devinit_init(&bench->d, &bench->v, &nv50_chips[CHIP_G94], &bench->rig.world,
                      (struct devinit_rules){ 0 });
         whole = devinit_boot(&bench->d) == DEVINIT_OK;
-        const enum start_outcome outcome = start_rig_start(&b, POST_AUTO);
-        if (outcome != START_HALF && !start_rig_alive(&b))
+        const enum start_outcome outcome = start_rig_start(b, POST_AUTO);
+        if (outcome != START_HALF && !start_rig_alive(b))
             fail_msg("after %u writes: %u", writes, (unsigned)outcome);
         assert_true(outcome == START_DONE || outcome == START_HALF || outcome == START_NOT_NEEDED);
         outcomes[outcome]++;
-        start_rig_close(&b);
+        start_rig_close(b);
     }
     assert_true(outcomes[START_DONE] && outcomes[START_HALF] && outcomes[START_NOT_NEEDED]);
     printf("# broken off: %u times begun anew, %u half started, %u started\n", outcomes[START_DONE],

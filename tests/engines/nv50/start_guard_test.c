@@ -34,13 +34,18 @@ static void put_line(uint32_t entry)
     put_row(1, entry);
 }
 
+static void open_rig(struct start_rig *rig, const char *chip, bool cold)
+{
+    start_rig_open(rig, &(struct model_config){ .chip = &chipset_named(chip)->chip,
+                                                .cold = cold,
+                                                .vbios = rom,
+                                                .vbios_size = rom_size });
+}
+
 static enum start_outcome start_it(struct start_rig *rig, const char *chip,
                                    void (*before)(struct card *card))
 {
-    start_rig_open(rig, &(struct model_config){ .chip = &chipset_named(chip)->chip,
-                                                .cold = true,
-                                                .vbios = rom,
-                                                .vbios_size = rom_size });
+    open_rig(rig, chip, true);
     if (before)
         before(&rig->card);
     return start_rig_start(rig, POST_AUTO);
@@ -160,10 +165,7 @@ TEST(a_line_that_is_not_there_says_nothing)
 
         take_rom(rows[i].chip);
         put_line(rows[i].line);
-        start_rig_open(&rig, &(struct model_config){ .chip = &chipset_named(rows[i].chip)->chip,
-                                                     .cold = true,
-                                                     .vbios = rom,
-                                                     .vbios_size = rom_size });
+        open_rig(&rig, rows[i].chip, true);
         start_look(&rig.card, rig.start);
         card_write32(&rig.card, REF_PNVIO_GPIO_8, 0);
         memset(&guard, 0xff, sizeof(guard));
@@ -193,9 +195,7 @@ TEST(clocks_may_be_two_percent_faster_than_the_fastest_level)
         struct start_rig rig;
         struct start_guard guard;
 
-        start_rig_open(&rig, &(struct model_config){ .chip = &chipset_named("g84")->chip,
-                                                     .vbios = rom,
-                                                     .vbios_size = rom_size });
+        open_rig(&rig, "g84", false);
         start_look(&rig.card, rig.start);
         card_write32(&rig.card, rows[i].at, rows[i].coefficients);
         start_guard_card(&rig.card, &rig.start->found.v, &guard);

@@ -1,7 +1,9 @@
 #include "tests/engines/nv50/start_rig.h"
 
+#include "engines/nv50/devinit/board_pads.h"
 #include "engines/nv50/family.h"
 #include "engines/window.h"
+#include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pmc.h"
 
 #define ROM_BAR_ROOM 0x80000u
@@ -67,6 +69,57 @@ static void keep_phase(void *opaque, const char *what)
     snprintf(rig->phase, sizeof(rig->phase), "%s", what);
 }
 
+static enum err asked(const struct start_rig *rig, uint32_t at, uint32_t *value)
+{
+    return rig->before_write ? rig->before_write(at, value) : OK;
+}
+
+static enum err world_reg(void *context, bool write, uint32_t at, uint32_t *value)
+{
+    struct start_rig *const rig = context;
+    uint32_t word = *value;
+    const enum err e = write ? asked(rig, at, &word) : OK;
+
+    if (!write)
+        *value = card_read32(&rig->card, at);
+    else if (e == OK)
+        card_write32(&rig->card, at, word);
+    return e == ERR_UNSUPPORTED ? OK : e;
+}
+
+static enum err world_port(void *context, bool write, uint16_t port, uint8_t *value)
+{
+    struct start_rig *const rig = context;
+    uint32_t word = *value;
+    const bool data = write && port != VGA_PORT_CRTC;
+    const enum err e = data ? asked(rig, PRMIO + port, &word) : OK;
+
+    if (!write)
+        *value = card_read8(&rig->card, PRMIO + port);
+    else if (e == OK)
+        card_write8(&rig->card, PRMIO + port, (uint8_t)word);
+    return e == ERR_UNSUPPORTED ? OK : e;
+}
+
+static enum err world_i2c(void *context, const struct devinit_i2c *transfer)
+{
+    return pads_i2c(&((struct start_rig *)context)->world, transfer);
+}
+
+static enum err world_gpio(void *context, const struct gpio_entry *entry)
+{
+    return pads_gpio(&((struct start_rig *)context)->world, entry);
+}
+
+static enum err world_wait(void *context, uint32_t us)
+{
+    struct start_rig *const rig = context;
+
+    rig->waited_us += us;
+    rig->card.bus->ops->wait_us(rig->card.bus, us);
+    return OK;
+}
+
 void start_rig_open(struct start_rig *rig, const struct model_config *config)
 {
     struct pci_search search = { 0 };
@@ -93,6 +146,8 @@ void start_rig_open(struct start_rig *rig, const struct model_config *config)
     assert_non_null(rig->card.chip);
     rig->card.phase = keep_phase;
     rig->card.phase_opaque = rig;
+    rig->world = (struct devinit_world){ rig,        world_reg,  world_port, world_i2c,
+                                         world_gpio, world_wait, NULL };
     rig->card.workspace = rig->start = calloc(1, CARD_WORKSPACE);
     assert_non_null(rig->start);
 }

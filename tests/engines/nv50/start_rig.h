@@ -33,6 +33,12 @@ struct start_rig {
     uint32_t rom_bar_register;
     unsigned phases;             /* that the card has told so far */
     char phase[START_PHASE_MAX]; /* the last of them */
+
+    /* For an interpreter alone: its accesses are the card's. Each write may be changed before it is made, but not an
+     * index; ERR_UNSUPPORTED: it is lost, and nobody is told. Null: all are made. */
+    struct devinit_world world;
+    enum err (*before_write)(uint32_t at, uint32_t *value);
+    uint64_t waited_us;
 };
 
 void start_rig_open(struct start_rig *rig, const struct model_config *config);

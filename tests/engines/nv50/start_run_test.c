@@ -1,5 +1,4 @@
 /* A cold card in a whole run: writes and their times, the phases told, its lines (devinit.md §6, §8.3). */
-#include "engines/nv50/devinit/board_pads.h"
 #include "tests/engines/nv50/start_rig.h"
 #include "tests/suite/run_rig.h"
 
@@ -116,39 +115,6 @@ static void find_block(unsigned *first, unsigned *count)
 
 /* ---- the scripts alone, on another card of the same kind */
 
-static enum err alone_reg(void *context, bool write, uint32_t at, uint32_t *value)
-{
-    if (write)
-        card_write32(context, at, *value);
-    else
-        *value = card_read32(context, at);
-    return OK;
-}
-
-static enum err alone_port(void *context, bool write, uint16_t port, uint8_t *value)
-{
-    if (write)
-        card_write8(context, 0x601000u + port, *value);
-    else
-        *value = card_read8(context, 0x601000u + port);
-    return OK;
-}
-
-static enum err alone_wait(void *context, uint32_t us)
-{
-    struct bus *const bus = ((struct card *)context)->bus;
-
-    bus->ops->wait_us(bus, us);
-    return OK;
-}
-
-static enum err alone_gpio(void *context, const struct gpio_entry *entry)
-{
-    const struct devinit_world world = { .context = context, .reg = alone_reg, .wait = alone_wait };
-
-    return pads_gpio(&world, entry);
-}
-
 /* The interpreter's writes up to its stop; `last`: where to. */
 static unsigned script_writes(const struct model_config *config, uint32_t *last)
 {
@@ -156,14 +122,12 @@ static unsigned script_writes(const struct model_config *config, uint32_t *last)
     struct start_rig rig;
 
     start_rig_open(&rig, config);
-    const struct devinit_world world = { &rig.card,  alone_reg,  alone_port, NULL,
-                                         alone_gpio, alone_wait, NULL };
     start_look(&rig.card, rig.start);
     bus_tap(&tap, rig.card.bus);
     tap.ops.write = bus_write;
     alone.count = 0;
     current = &alone;
-    devinit_init(&rig.start->d, &rig.start->found.v, nv50_chip_of(config->chip), &world,
+    devinit_init(&rig.start->d, &rig.start->found.v, nv50_chip_of(config->chip), &rig.world,
                  (struct devinit_rules){ 0 });
     devinit_boot(&rig.start->d);
     *last = alone.count ? alone.writes[alone.count - 1].at : 0;

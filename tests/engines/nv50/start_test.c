@@ -1,20 +1,16 @@
 /* A cold card of the model and the scripts of its ROM: they start it, on every board with memory of its own,
  * and without any one of their writes it stays dead (docs/hardware/devinit.md §6, §7.2). */
-#include "engines/nv50/devinit/board_pads.h"
-#include "hw/nv50/pdisplay.h"
 #include "tests/engines/nv50/start_rig.h"
 
 static const char *const discrete[] = { "g80", "g84",  "g86",   "g92",   "g94",  "g96",
                                         "g98", "g200", "gt215", "gt216", "gt218" };
 
-/* A card, and a world in which one write of its scripts is lost. */
-struct bench {
-    struct start_rig rig;
-    struct devinit_world world;
+/* The writes of a card's scripts, of which one is lost. */
+static struct {
     unsigned writes, left_out; /* left_out: the number of the write that is lost, 0: none */
     uint32_t lost;             /* where */
     bool complement;           /* it is not lost, but has the opposite bits */
-};
+} one;
 
 TEST(every_board_starts)
 {
@@ -40,80 +36,39 @@ TEST(every_board_starts)
 
 /* ---- one write left out */
 
-static bool is_lost(struct bench *b, uint32_t where)
+static enum err lose(uint32_t at, uint32_t *value)
 {
-    if (++b->writes != b->left_out)
-        return false;
-    b->lost = where;
-    return true;
-}
-
-static enum err bench_reg(void *context, bool write, uint32_t reg, uint32_t *value)
-{
-    struct bench *const b = context;
-
-    if (!write)
-        *value = card_read32(&b->rig.card, reg);
-    else if (!is_lost(b, reg))
-        card_write32(&b->rig.card, reg, *value);
-    else if (b->complement)
-        card_write32(&b->rig.card, reg, ~*value);
-    return OK;
-}
-
-/* An index and its data count as one write. */
-static enum err bench_port(void *context, bool write, uint16_t port, uint8_t *value)
-{
-    struct bench *const b = context;
-
-    if (!write)
-        *value = card_read8(&b->rig.card, PRMIO + port);
-    else if (port == VGA_PORT_CRTC || !is_lost(b, PRMIO + port))
-        card_write8(&b->rig.card, PRMIO + port, *value);
-    else if (b->complement)
-        card_write8(&b->rig.card, PRMIO + port, (uint8_t) ~*value);
-    return OK;
-}
-
-static enum err bench_gpio(void *context, const struct gpio_entry *entry)
-{
-    return pads_gpio(&((struct bench *)context)->world, entry);
-}
-
-static enum err bench_wait(void *context, uint32_t us)
-{
-    struct bench *const b = context;
-
-    b->rig.card.bus->ops->wait_us(b->rig.card.bus, us);
-    return OK;
+    if (++one.writes != one.left_out)
+        return OK;
+    one.lost = at;
+    *value = ~*value;
+    return one.complement ? OK : ERR_UNSUPPORTED;
 }
 
 /* Runs the scripts without write `left_out`, or with its opposite; gives how many, but for the CRTC's unlocking. */
 static unsigned run_without(const char *chip, unsigned strap, unsigned left_out, bool complement,
                             bool *alive, uint32_t *lost)
 {
-    struct bench b;
-
-    memset(&b, 0, sizeof(b));
-    b.complement = complement;
-    start_rig_open(&b.rig, &(struct model_config){
-                               .chip = &chipset_named(chip)->chip, .cold = true, .strap = strap });
-    start_look(&b.rig.card, b.rig.start);
-    assert_int_equal(b.rig.start->found.fault, VBIOS_SOUND);
-    b.world =
-        (struct devinit_world){ &b, bench_reg, bench_port, NULL, bench_gpio, bench_wait, NULL };
-    devinit_init(&b.rig.start->d, &b.rig.start->found.v, nv50_chip_of(b.rig.card.chip), &b.world,
-                 (struct devinit_rules){ 0 });
-    b.left_out = left_out;
+    struct start_rig b;
     uint16_t script = 0;
-    for (unsigned i = 0; vbios_script(&b.rig.start->found.v, i, &script) && script; i++)
-        devinit_script(&b.rig.start->d, script);
-    devinit_script(&b.rig.start->d, b.rig.start->found.v.private_script);
-    *alive = start_rig_alive(&b.rig);
-    *lost = b.lost;
-    const unsigned writes = b.writes;
-    start_rig_close(&b.rig);
-    return writes;
+
+    memset(&one, 0, sizeof(one));
+    one.complement = complement;
+    one.left_out = left_out;
+    start_rig_open(&b, &(struct model_config){
+                           .chip = &chipset_named(chip)->chip, .cold = true, .strap = strap });
+    start_look(&b.card, b.start);
+    assert_int_equal(b.start->found.fault, VBIOS_SOUND);
+    b.before_write = lose;
+    devinit_init(&b.start->d, &b.start->found.v, nv50_chip_of(b.card.chip), &b.world,
+                 (struct devinit_rules){ 0 });
+    for (unsigned i = 0; vbios_script(&b.start->found.v, i, &script) && script; i++)
+        devinit_script(&b.start->d, script);
+    devinit_script(&b.start->d, b.start->found.v.private_script);
+    *alive = start_rig_alive(&b);
+    *lost = one.lost;
+    start_rig_close(&b);
+    return one.writes;
 }
 
 TEST(without_any_one_write_the_memory_stays_dead)

@@ -90,10 +90,10 @@ TEST(a_device_that_does_not_answer_is_known)
     assert_int_equal(pads_i2c(&bench.world, &transfer), ERR_TIMEOUT);
 }
 
-/* Asks the device at 0x48 of port 2 for its register 0x10. */
+/* Asks the device at 0x48 of port 2 for its register 0x10, on a pad that AUX shares. */
 #define ASKS_48(...)                                                                               \
     {                                                                                              \
-        .port = { 2, PAD_NONE }, .device = 0x48, .out = (const uint8_t[]){ 0x10 }, .out_count = 1, \
+        .port = { 2, 1 }, .device = 0x48, .out = (const uint8_t[]){ 0x10 }, .out_count = 1,        \
         __VA_ARGS__                                                                                \
     }
 
@@ -106,6 +106,7 @@ TEST(careful_transfers_wait_no_longer_than_devices_may_take)
     bench_init();
     bench.device.memory[0x10] = 0x5a;
     assert_pairs(pads_i2c(&bench.world, &transfer), OK, in[0], 0x5a);
+    assert_string_equal(bench.writes, "e550=c001 e55c=0 e55c=1 ");
     /* 4 bytes of 9 bits, each of which takes two or three half periods of 10 us, so 50 kHz at most */
     assert_in_range(bench.waited_us, 4 * 9 * 20, 4 * 9 * 40);
     bench_init();
@@ -276,7 +277,7 @@ static void display_init(void)
 TEST(bytes_reach_a_display_and_come_back)
 {
     uint8_t in[6] = { 0 };
-    struct devinit_i2c transfer = { .port = { 1, PAD_NONE },
+    struct devinit_i2c transfer = { .port = { 1, 3 },
                                     .aux = true,
                                     .address = 0x23,
                                     .out = (const uint8_t[]){ 1, 2, 3, 4, 5 },
@@ -294,7 +295,8 @@ TEST(bytes_reach_a_display_and_come_back)
     assert_int_equal(pads_i2c(&display.world, &transfer), OK);
     assert_memory_equal(in, "\0\1\2\3\4\5", 6);
     assert_pairs(display.transfers, 1 + 4, display.waited_us, 3 * 400);
-    assert_string_equal(display.pads, "");
+    assert_string_equal(display.pads, "e5f0=ffff3ffe e5fc=fffffffe e5fc=ffffffff "
+                                      "e5f0=ffff3ffe e5fc=fffffffe e5fc=ffffffff ");
 }
 
 TEST(a_display_that_does_not_answer_is_known)

@@ -221,6 +221,10 @@ TEST(silent_devices_are_warned_of, rig_up, rig_down)
             assert_pairs(rig->d.warnings[0].kind, rows[i].kind, rig->d.warnings[0].what,
                          rows[i].what, rig->d.warning_count, 1);
         }
+    rig->i2c_answer = ERR_NOT_FOUND; /* once for each opcode and device */
+    rig_expect(rig, "4d 00 a0 01 10 11 4d 00 a0 02 10 11 10 11 4d 00 a2 01 10 11",
+               "I2.50:1011 I2.50:1011 I2.50:1011 I2.51:1011");
+    assert_int_equal(rig->d.warning_count, 3);
     rig->i2c_answer = ERR_DEADLINE;
     assert_int_equal(script_run(rig, rows[0].bytes, (struct devinit_rules){ .i2c_writes = true }),
                      DEVINIT_WORLD);
