@@ -126,8 +126,7 @@ TEST(configuration_space_is_addressed, machine_up, machine_down)
                  access.width, 0xc3d4, config_space_read(&space, function, 0x100, 2),
                  UINT64_C(0x100121f0700), access.address, 1, access.width, 0xa1b2c3d4,
                  config_space_read(&space, function, 0xffc, 4), UINT64_C(0xffc121f0700),
-                 access.address);
-    assert_int_equal(2, access.width);
+                 access.address, 2, access.width);
     access_status = EFI_DEVICE_ERROR;
     assert_int_equal(0xffff, config_space_read(&space, function, 0, 2));
     access_status = EFI_SUCCESS;

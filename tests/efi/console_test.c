@@ -71,10 +71,9 @@ TEST(framebuffers_of_a_card, machine_up, machine_down)
     offer_output(2, &output_a, 0xf0000000);
     pictures[0].info.PixelFormat = PixelBltOnly;
     console_find(&cards, &machine->boot);
-    assert_int_equal(3, cards.count);
-    assert_int_equal(0xe0000000, console_framebuffer(&cards, card_a, 0)->from);
-    assert_int_equal(0x1000, console_framebuffer(&cards, card_a, 0)->size);
-    assert_int_equal(0xf0000000, console_framebuffer(&cards, card_a, 1)->from);
+    assert_pairs(3, cards.count, 0xe0000000, console_framebuffer(&cards, card_a, 0)->from, 0x1000,
+                 console_framebuffer(&cards, card_a, 0)->size, 0xf0000000,
+                 console_framebuffer(&cards, card_a, 1)->from);
     assert_null(console_framebuffer(&cards, card_a, 2));
     assert_null(console_framebuffer(&cards, card_b, 0));
     pictures[1].mode.Info = NULL;

@@ -398,12 +398,10 @@ static struct archive archive;
 static struct dialog *open_dialog(void)
 {
     pressed = (struct keys){ .keyboard = &keyboard, .serial = &com1.serial };
-    dialog = (struct dialog){ .clock = &com1.clock,
-                              .monitor = &monitor,
-                              .keys = &pressed,
-                              .boot = &machine->boot,
-                              .runtime = &machine->runtime,
-                              .archive = &archive };
+    /* clang-format off */
+    dialog = (struct dialog){ .clock = &com1.clock, .monitor = &monitor, .keys = &pressed, .boot = &machine->boot,
+        .runtime = &machine->runtime, .archive = &archive };
+    /* clang-format on */
     return &dialog;
 }
 
@@ -562,8 +560,7 @@ TEST(a_scan_at_the_verdict_is_a_label, begin, machine_down)
     assert_true(press_at_verdict("ab\r..CD\r..r"));
     assert_string_equal("CD", label);
     assert_true(press_at_verdict("r"));
-    assert_string_equal("CD", label);
-    assert_string_equal("", machine_sent());
+    assert_strings("CD", label, "", machine_sent());
     assert_false(press_at_verdict("o..d..x..x")); /* the question is shown on COM1 */
     assert_int_equal(0, machine->resets);
     assert_said("# O: once more powers off, within 10 s\n# X: once more leaves, within 10 s\n");
@@ -635,11 +632,10 @@ TEST(a_stick_that_fails_is_said, begin, machine_down)
 {
     open_all();
     archive_open_stick(&archive);
-    assert_string_equal("no volume has a barecard.cfg", monitor.lost);
-    assert_string_equal(
-        "# no volume has a barecard.cfg, and the one that the firmware came from is "
-        "not Barecard's: nothing is read or written\n",
-        machine_sent());
+    assert_strings("no volume has a barecard.cfg", monitor.lost,
+                   "# no volume has a barecard.cfg, and the one that the firmware came from is "
+                   "not Barecard's: nothing is read or written\n",
+                   machine_sent());
     archive_begin(&archive, "", &name);
     assert_said(""); /* it is said already */
     record("{1}\n");
@@ -704,11 +700,9 @@ TEST(no_place_for_a_report, begin, machine_down)
     assert_true(!monitor.lost && !archive.stick.root);
     assert_said("");
     archive_begin(&archive, "", &name);
-    assert_string_equal("there is no stick, and no report= in the configuration", monitor.lost);
-    assert_string_equal(
-        "# no stick, and no report= in the configuration: the report is only here\n",
-        machine_sent());
-    assert_string_equal("", monitor.saved);
+    assert_strings("there is no stick, and no report= in the configuration", monitor.lost,
+                   "# no stick, and no report= in the configuration: the report is only here\n",
+                   machine_sent(), "", monitor.saved);
     archive_close(&archive);
 
     /* One that has a server's URL and no network card says why nothing is sent. */

@@ -54,18 +54,13 @@ TEST(memory_comes_from_one_block, com1_begin, machine_down)
 TEST(a_useless_mapping_is_refused, com1_begin, machine_down)
 {
 #define BEYOND "maps memory where the card does not reach it "
-    static const struct {
-        uint64_t base;
-        size_t less;
-        EFI_STATUS status;
-        const char *words;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { uint64_t base; size_t less; EFI_STATUS status; const char *words; } rows[] = {
         { 0, 0, EFI_DEVICE_ERROR, "refuses to map memory for the card (0x8000000000000007)" },
         { 0, 1, 0, "maps less memory than it gave (0xfff)" },
         { UINT64_C(0x10000000000), 0, 0, BEYOND "(0x10000000000)" },
-        { UINT64_C(0xfffffff800), 0, 0, BEYOND "(0xfffffff800)" },
-        { 0x80000800, 0, 0, BEYOND "(0x80000800)" },
-    };
+        { UINT64_C(0xfffffff800), 0, 0, BEYOND "(0xfffffff800)" }, { 0x80000800, 0, 0, BEYOND "(0x80000800)" } };
+    /* clang-format on */
     char words[160];
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

@@ -368,9 +368,8 @@ TEST(rounds_come_to_a_sum)
     assert_true(holds(L"\\report.jsonl", "the CPU says 3.99 times its rate"));
     assert_true(holds(L"\\report.jsonl", "starting the other processors"));
     assert_true(holds(L"\\report.jsonl", "the other processors have started"));
-    assert_string_equal("vram.quick", person.ran.test);
-    assert_string_equal("0000:01:00.0", person.ran.at);
-    assert_string_equal("G84  2 MiB, 2 partitions  round 2", person.ran.about);
+    assert_strings("vram.quick", person.ran.test, "0000:01:00.0", person.ran.at,
+                   "G84  2 MiB, 2 partitions  round 2", person.ran.about);
     assert_true(person.drawn > 100);
     assert_pairs(1, count("# 1 round: all PASS"), 1, count("# 2 rounds: all PASS"), true,
                  strstr(said, "# 2 rounds: ") < strstr(strstr(said, "# verdict") + 1, "# verdict"),

@@ -407,9 +407,7 @@ TEST(a_crash_is_drawn, begin, machine_down)
         crash(&context, AT(ours ? 0x11fff : 0x12000));
         assert_pairs(true, copies > 0, 2 * ours, scene->key_count);
         assert_ptr_equal(&context.crash, scene->crash);
-        assert_string_equal("", scene->saved);
-        assert_string_equal("Enter", scene->keys[0].key);
-        assert_string_equal("O", scene->keys[1].key);
+        assert_strings("", scene->saved, "Enter", scene->keys[0].key, "O", scene->keys[1].key);
         painter_close(&context.painter);
     }
 }

@@ -45,8 +45,7 @@ static void expect_machine(const char *name, const char *serial)
     memset(found.name, 'x', sizeof(found.name));
     memset(found.serial, 'x', sizeof(found.serial));
     machine_find(&found, &machine->table);
-    assert_string_equal(name, found.name);
-    assert_string_equal(serial, found.serial);
+    assert_strings(name, found.name, serial, found.serial);
     assert_false(found.qemu);
 }
 
@@ -121,8 +120,7 @@ TEST(cut_tables, machine_up, machine_down)
 
         machine_find(&found, &machine->table);
         test_free(bytes);
-        assert_string_equal(rows[i].serial, found.serial);
-        assert_string_equal(rows[i].name, found.name);
+        assert_strings(rows[i].serial, found.serial, rows[i].name, found.name);
     }
 }
 

@@ -51,10 +51,8 @@ TEST(an_image_by_http, net_begin, net_end)
 TEST(paths_that_say_too_little, net_begin, net_end)
 {
     static uint8_t *const bytes = (uint8_t *)&net.path;
-    static const struct {
-        size_t at;
-        uint8_t value;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { size_t at; uint8_t value; } rows[] = {
         { 0, 2 },  /* the MAC node is none of messaging */
         { 1, 13 }, /* or of another kind */
         { 2, 9 },  /* or cut: 4 bytes and 5 of the address; the next node is then wrong too */
@@ -62,6 +60,7 @@ TEST(paths_that_say_too_little, net_begin, net_end)
         { offsetof(struct net_path, uri) + 1, 25 },  /* no URI */
         { offsetof(struct net_path, uri) + 4, 'x' }, /* no URL */
     };
+    /* clang-format on */
 
     image_came_by("http://10.0.0.1/x.efi");
     assert_int_equal(OK, find());

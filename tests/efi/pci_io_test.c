@@ -194,13 +194,11 @@ TEST(a_driver_may_have_the_card_meanwhile, com1_begin, machine_down)
 /* Bits 1 memory and 2 master of the Command register; only those that the function supports. */
 TEST(bits_are_enabled_by_the_protocol, com1_begin, machine_down)
 {
-    static const struct {
-        uint16_t bits;
-        UINT64 supported, on;
-    } rows[] = {
-        { 2, UINT32_MAX, 0x200 }, { 4, UINT32_MAX, 0x400 }, { 6, UINT32_MAX, 0x600 },
-        { 6, 512, 512 },          { 1, UINT32_MAX, 0 },
-    };
+    /* clang-format off */
+    static const struct { uint16_t bits; UINT64 supported, on; } rows[] = {
+        { 2, UINT32_MAX, 0x200 }, { 4, UINT32_MAX, 0x400 }, { 6, UINT32_MAX, 0x600 }, { 6, 512, 512 },
+        { 1, UINT32_MAX, 0 } };
+    /* clang-format on */
     struct function card = function_at(1, 2, 3, 4);
     const struct pci_io taken = open_taken();
 

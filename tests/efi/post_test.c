@@ -96,21 +96,16 @@ TEST(the_server_of_the_image, web_begin, net_end)
 /* The words for the screen. */
 TEST(words_about_a_report, web_begin, net_end)
 {
-    static const struct {
-        enum reply problem;
-        unsigned status;
-        bool cut;
-        const char *words;
-    } rows[] = {
-        { REPLY_OK, 0, false, "" },
-        { REPLY_OK, 0, true, "10.0.0.1:81 has the first 8 MiB, the rest is too long" },
+    /* clang-format off */
+    static const struct { enum reply problem; unsigned status; bool cut; const char *words; } rows[] = {
+        { REPLY_OK, 0, false, "" }, { REPLY_OK, 0, true, "10.0.0.1:81 has the first 8 MiB, the rest is too long" },
         { REPLY_SILENT, 0, false, "10.0.0.1:81 does not answer" },
         { REPLY_TAKEN, 0, false, "10.0.0.1:81 has too many reports of that name" },
         { REPLY_SHORT, 0, false, "10.0.0.1:81 does not keep all of it" },
         { REPLY_REFUSED, 0, false, "10.0.0.1:81 refuses it" },
-        { REPLY_UNSUPPORTED, 0, false,
-          "10.0.0.1:81 cannot be reached: this machine's firmware has no such protocol" },
+        { REPLY_UNSUPPORTED, 0, false, "10.0.0.1:81 cannot be reached: this machine's firmware has no such protocol" },
     };
+    /* clang-format on */
 
     assert_int_equal(8u << 20, POST_ROOM);
     assert_int_equal(OK, open_post("http://10.0.0.1:81/r/"));
@@ -147,8 +142,7 @@ TEST(the_boot_before, web_begin, net_end)
     assert_int_equal(OK, post_recall(&post, &previous));
     assert_memory_equal("GET /r/", server.heard, 7);
     assert_non_null(strstr(server.heard, "525400123456.boot"));
-    assert_int_equal(6, previous.size);
-    assert_int_equal(4, previous.read(previous.opaque, 2, bytes, 8));
+    assert_pairs(6, previous.size, 4, previous.read(previous.opaque, 2, bytes, 8));
     assert_memory_equal("a\"}\n", bytes, 4);
     assert_int_equal(2, previous.read(previous.opaque, 1, bytes, 2));
     assert_memory_equal("\"a", bytes, 2);

@@ -76,8 +76,7 @@ TEST(processors_compare, bus_begin, bus_end)
     assert_int_equal(16384, compare(words, 16384)); /* too little for others */
     assert_int_equal(0, started);
     assert_int_equal(32768, compare(words, 32768)); /* a piece for each of two */
-    assert_int_equal(1, started);
-    assert_pairs(sizeof(words), compare(words, sizeof(words)), 1, started);
+    assert_pairs(1, started, sizeof(words), compare(words, sizeof(words)), 1, started);
     assert_said("# compare: 64-bit, 3 processors\n");
     for (size_t i = 0; i < sizeof(words) / 8; i += 1001) {
         words[i] = 8;
@@ -92,8 +91,7 @@ TEST(processors_compare, bus_begin, bus_end)
     assert_int_equal(40000, bus.bus.ops->find_difference(&bus.bus, words, expected, sizeof(words)));
     assert_int_equal(1, started);
     comparers_send_home(&bus.comparers);
-    assert_int_equal(1, joined);
-    assert_pairs(sizeof(words), compare(words, sizeof(words)), 2, started);
+    assert_pairs(1, joined, sizeof(words), compare(words, sizeof(words)), 2, started);
     assert_said("");
     machine->boot.CheckEvent = check_home;
     bus_close(&bus);
@@ -327,6 +325,5 @@ TEST(processors_that_have_gone_are_not_missed, bus_begin, bus_end)
     asked = 0;
     comparers_send_home(
         &bus.comparers); /* the firmware's answer is kept: asking has reset the event */
-    assert_int_equal(0, asked);
-    assert_pairs(sizeof(sevens), compare(sevens, sizeof(sevens)), 2, started);
+    assert_pairs(0, asked, sizeof(sevens), compare(sevens, sizeof(sevens)), 2, started);
 }

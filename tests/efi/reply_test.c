@@ -14,23 +14,18 @@ static enum err open_post(const char *where)
 /* A web server's answers, and their effect. 405 and 501 do not show files. */
 TEST(answers_of_a_web_server, web_begin, net_end)
 {
-    static const struct {
-        const char *answer;
-        enum reply look, create, write;
-        bool there;
-        uint64_t size;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { const char *answer; enum reply look, create, write; bool there; uint64_t size; } rows[] = {
         { "200 A\r\nContent-Length: 9", REPLY_OK, REPLY_OK, REPLY_OK, true, 9 },
         { "200 A", REPLY_OK, REPLY_OK, REPLY_OK, true, REPLY_SIZE_UNKNOWN },
         { "201 A", REPLY_REFUSED, REPLY_OK, REPLY_OK, false, REPLY_SIZE_UNKNOWN },
         { "204 A", REPLY_REFUSED, REPLY_OK, REPLY_OK, false, REPLY_SIZE_UNKNOWN },
-        { "404 A\r\nContent-Length: 9", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED, false,
-          REPLY_SIZE_UNKNOWN },
+        { "404 A\r\nContent-Length: 9", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
         { "405 A", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
         { "501 A", REPLY_OK, REPLY_REFUSED, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
         { "412 A", REPLY_REFUSED, REPLY_TAKEN, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
-        { "403 A", REPLY_REFUSED, REPLY_REFUSED, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN },
-    };
+        { "403 A", REPLY_REFUSED, REPLY_REFUSED, REPLY_REFUSED, false, REPLY_SIZE_UNKNOWN } };
+    /* clang-format on */
     bool there;
     uint64_t size;
 
@@ -78,18 +73,14 @@ static EFI_STATUS EFIAPI tftp_read_byte(struct mtftp4 *self, struct mtftp4_token
 
 TEST(answers_of_a_tftp_server, tftp_begin, net_end)
 {
-    static const struct {
-        EFI_STATUS status;
-        uint16_t opcode, code;
-        enum reply look, write;
-        bool there;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { EFI_STATUS status; uint16_t opcode, code; enum reply look, write; bool there; } rows[] = {
         { EFI_SUCCESS, 0, 0, REPLY_OK, REPLY_OK, true },
         { EFI_BUFFER_TOO_SMALL, 0, 0, REPLY_OK, REPLY_REFUSED, true },
         { EFI_TFTP_ERROR, 5, 1, REPLY_OK, REPLY_REFUSED, false },
         { EFI_TFTP_ERROR, 5, 2, REPLY_REFUSED, REPLY_REFUSED, false },
-        { EFI_TIMEOUT, 0, 0, REPLY_SILENT, REPLY_SILENT, false },
-    };
+        { EFI_TIMEOUT, 0, 0, REPLY_SILENT, REPLY_SILENT, false } };
+    /* clang-format on */
     bool there;
     uint64_t size;
 

@@ -23,8 +23,7 @@ TEST(the_port_is_set_up, begin, machine_down)
     machine->uart.registers[1] = machine->uart.divisor[1] = 0x0f;
     machine->uart.stuck_until = 1000000; /* the machine's firmware has said something */
     serial_open(&serial, &time_of);
-    assert_true(serial.present && machine->tsc >= 1000000);
-    assert_int_equal(16, serial.fifo_bytes);
+    assert_pairs(true, serial.present && machine->tsc >= 1000000, 16, serial.fifo_bytes);
     assert_memory_equal(((uint8_t[]){ 1, 0 }), machine->uart.divisor, 2);
     assert_memory_equal(((uint8_t[]){ 0, 7, 3, 3 }), machine->uart.registers + 1, 4);
     assert_int_equal(0, machine->uart.sent_size);
@@ -35,14 +34,12 @@ TEST(the_port_is_set_up, begin, machine_down)
 TEST(a_port_that_stops_is_waited_for, begin, machine_down)
 {
 #define MISSING "\n# COM1 stood still: some of what was said is missing here\n"
-    static const struct {
-        unsigned stops_ms, waits_ms;
-        const char *sent;
-    } rows[] = {
-        { 0, 0, "x" },         { 49, 49, "x" }, { 1500, 1500, "x" }, { 49, 49, "x" },
-        { 540, 540, "x" },     { 49, 49, "x" }, { 130, 110, "" },    { 30, 0, "" },
-        { 0, 0, MISSING "x" }, { 49, 49, "x" }, { 60, 50, "" },      { 0, 0, MISSING "x" }
-    };
+    /* clang-format off */
+    static const struct { unsigned stops_ms, waits_ms; const char *sent; } rows[] = {
+        { 0, 0, "x" }, { 49, 49, "x" }, { 1500, 1500, "x" }, { 49, 49, "x" }, { 540, 540, "x" }, { 49, 49, "x" },
+        { 130, 110, "" }, { 30, 0, "" }, { 0, 0, MISSING "x" }, { 49, 49, "x" }, { 60, 50, "" },
+        { 0, 0, MISSING "x" } };
+    /* clang-format on */
 
     serial_open(&serial, &time_of);
     machine->look_ticks = 10000;

@@ -440,15 +440,11 @@ TEST(a_log_is_written_at_offsets, begin, end)
 /* 4 MiB of the volume stay free for the report, and no log is longer than 32 MiB. Without room an older one stays. */
 TEST(a_log_leaves_room_for_the_report, begin, end)
 {
-    static const struct {
-        uint64_t free, log;
-        bool fails;
-    } rows[] = { { 0, 0, false },
-                 { 0x400000, 0, false },
-                 { 0x400001, 1, false },
-                 { 0x23fffff, 0x1ffffff, false },
-                 { 0x2400000, 0x2000000, false },
-                 { 0x2400000, 0, true } };
+    /* clang-format off */
+    static const struct { uint64_t free, log; bool fails; } rows[] = {
+        { 0, 0, false }, { 0x400000, 0, false }, { 0x400001, 1, false }, { 0x23fffff, 0x1ffffff, false },
+        { 0x2400000, 0x2000000, false }, { 0x2400000, 0, true } };
+    /* clang-format on */
 
     open_stick();
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -493,8 +489,7 @@ static void expect_rom(unsigned index, const char *name, const char *bytes)
     assert_int_equal(strlen(bytes), rom_file_read(&stick, ids, index, read, sizeof(read), said));
     if (*bytes == '\0')
         return;
-    assert_string_equal(bytes, read);
-    assert_string_equal(name, said);
+    assert_strings(bytes, read, name, said);
 }
 
 /* The card's own file first, then any other .rom of the folder, each once. */

@@ -276,16 +276,13 @@ static EFI_STATUS EFIAPI cache(EFI_PHYSICAL_ADDRESS base, UINT64 length, UINT64 
  * address at 14 and its length at 38. Without one its stores stay uncached, and no firmware is asked by who may not. */
 TEST(a_card_has_a_bus_of_its_own, begin, bus_end)
 {
-    static const struct {
-        uint8_t tag, type;
-        unsigned size, combined;
-    } rows[] = { { 0, 0, 0x100000, 0 },       { 0x8a, 0, 0x10001000, 0x10000000 },
-                 { 0x8a, 1, 0x100000, 0 },    { 0x87, 0, 0x100000, 0 },
-                 { 0x8a, 0, 0, 0 },           { 0x8a, 0, 0x100000, 0x100000 },
-                 { 0x8a, 0, 0x2000, 0x2000 }, { 0x8a, 0, 0x3000, 0x3000 },
-                 { 0x8a, 0, 0x4000, 0x4000 }, { 0x8a, 0, 0x5000, 0x5000 },
-                 { 0x8a, 0, 0x6000, 0x6000 }, { 0x8a, 0, 0x7000, 0x7000 },
-                 { 0x8a, 0, 0x8000, 0 } };
+    /* clang-format off */
+    static const struct { uint8_t tag, type; unsigned size, combined; } rows[] = {
+        { 0, 0, 0x100000, 0 }, { 0x8a, 0, 0x10001000, 0x10000000 }, { 0x8a, 1, 0x100000, 0 },
+        { 0x87, 0, 0x100000, 0 }, { 0x8a, 0, 0, 0 }, { 0x8a, 0, 0x100000, 0x100000 }, { 0x8a, 0, 0x2000, 0x2000 },
+        { 0x8a, 0, 0x3000, 0x3000 }, { 0x8a, 0, 0x4000, 0x4000 }, { 0x8a, 0, 0x5000, 0x5000 },
+        { 0x8a, 0, 0x6000, 0x6000 }, { 0x8a, 0, 0x7000, 0x7000 }, { 0x8a, 0, 0x8000, 0 } };
+    /* clang-format on */
     struct dxe_services dxe = { .get_memory_space_descriptor = describe,
                                 .set_memory_space_attributes = cache };
     uint32_t bell = 0;

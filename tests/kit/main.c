@@ -48,6 +48,12 @@ void tests_pairs(const uint64_t *values, size_t number, const char *words, const
         }
 }
 
+void tests_strings(const char *const *texts, size_t number, const char *file, int line)
+{
+    for (size_t i = 0; i < number; i += 2)
+        _assert_string_equal(texts[i], texts[i + 1], file, line);
+}
+
 void tests_put(void (*put)(uint32_t at, uint32_t value), const uint32_t *pairs, size_t number)
 {
     for (size_t i = 0; i < number; i += 2)

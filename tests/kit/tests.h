@@ -6,7 +6,7 @@
  *         a test with a fixture of its own after it releases it there.
  *         build/plain/FOLDER/PROGRAM_test NAME... runs those tests alone.
  *         PUT(wr, at, value, at, value): one write after the other, by wr.
- *         assert_pairs: an expected and a seen value, again and again; a failure names the pair.
+ *         assert_pairs: an expected and a seen value, again and again; a failure names the pair. assert_strings: texts.
  *         The C library's usual headers come with it.
  * Source  cmocka, whose checks (assert_int_equal and its kind) tests use. */
 #pragma once
@@ -57,12 +57,18 @@
                 sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t), #__VA_ARGS__,        \
                 __FILE__, __LINE__)
 
+#define assert_strings(...)                                                                        \
+    tests_strings((const char *const[]){ __VA_ARGS__ },                                            \
+                  sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *), __FILE__,         \
+                  __LINE__)
+
 #define PUT(put, ...)                                                                              \
     tests_put(put, (const uint32_t[]){ __VA_ARGS__ },                                              \
               sizeof((const uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t))
 
 void tests_pairs(const uint64_t *values, size_t count, const char *words, const char *file,
                  int line);
+void tests_strings(const char *const *texts, size_t count, const char *file, int line);
 void tests_put(void (*put)(uint32_t at, uint32_t value), const uint32_t *pairs, size_t count);
 void tests_add(struct CMUnitTest test);
 void tests_between(CMFixtureFunction before, CMFixtureFunction after);

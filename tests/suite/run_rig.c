@@ -71,13 +71,10 @@ struct rig *rig_new(void)
     rig->sinks = (struct run_sinks){
         .opaque = rig, .tap = put_tap, .record = put_record, .show = show, .watchdog = put_watchdog
     };
-    rig->setup = (struct run_setup){ .suites = &all_suites,
-                                     .config = &rig->config,
-                                     .sinks = &rig->sinks,
-                                     .version = "test",
-                                     .machine = "a host",
-                                     .drives_console = drives_console,
-                                     .opaque = rig };
+    /* clang-format off */
+    rig->setup = (struct run_setup){ .suites = &all_suites, .config = &rig->config, .sinks = &rig->sinks,
+        .version = "test", .machine = "a host", .drives_console = drives_console, .opaque = rig };
+    /* clang-format on */
     return rig;
 }
 
@@ -162,10 +159,11 @@ void rig_free(struct rig *rig)
     tests_release(rig);
 }
 
-void expect_said(const char *all, const char *part)
+void expect_all_said(const char *all, const char *const *parts)
 {
-    if (!strstr(all, part))
-        fail_msg("nothing says \"%s\" in:\n%s", part, all);
+    for (; *parts; parts++)
+        if (!strstr(all, *parts))
+            fail_msg("nothing says \"%s\" in:\n%s", *parts, all);
 }
 
 void expect_unsaid(const char *all, const char *part)

@@ -58,8 +58,9 @@ void rig_free(struct rig *rig);
 /* The suite of the next run. */
 void rig_suite(struct rig *rig, const char *names);
 
-/* `part` stands somewhere in `all`. */
-void expect_said(const char *all, const char *part);
+/* Each of the parts stands somewhere in `all`. */
+#define expect_said(all, ...) expect_all_said(all, (const char *const[]){ __VA_ARGS__, NULL })
+void expect_all_said(const char *all, const char *const *parts);
 void expect_unsaid(const char *all, const char *part);
 /* The row of the screen of text has these words, and begins in this colour. */
 void expect_screen_row(const struct screen *screen, unsigned row, const char *text, uint8_t colour);

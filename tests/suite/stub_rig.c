@@ -215,19 +215,11 @@ static enum err celsius(struct card *card, unsigned *out)
     return OK;
 }
 
-const struct family stub_family = {
-    .name = "stub",
-    .identify = identify,
-    .features = features,
-    .has_chips = has_chips,
-    .posted = posted,
-    .memory = memory,
-    .take = take,
-    .settle = settle,
-    .put_back = put_back,
-    .flush = flush,
-    .celsius = celsius,
-};
+/* clang-format off */
+const struct family stub_family = { .name = "stub", .identify = identify, .features = features,
+    .has_chips = has_chips, .posted = posted, .memory = memory, .take = take, .settle = settle,
+    .put_back = put_back, .flush = flush, .celsius = celsius };
+/* clang-format on */
 
 /* ---- its memory ------------------------------------------------------------------------------ */
 
@@ -261,15 +253,10 @@ static void close_view(struct memory_view *view)
 {
 }
 
-static const struct vram_way stub_way = {
-    .open = open_view,
-    .show = show,
-    .copy = copy,
-    .copier = "stub copier",
-    .copy_engine = "the stub's engine",
-    .copy_line = COPY_MAX,
-    .close = close_view,
-};
+/* clang-format off */
+static const struct vram_way stub_way = { .open = open_view, .show = show, .copy = copy, .copier = "stub copier",
+    .copy_engine = "the stub's engine", .copy_line = COPY_MAX, .close = close_view };
+/* clang-format on */
 
 /* ---- its tests ------------------------------------------------------------------------------- */
 

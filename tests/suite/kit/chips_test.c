@@ -178,8 +178,8 @@ TEST(multiprocessors_have_names_and_are_joined)
     assert_string_equal("TPC 0, MP 0; TPC 0, MP 1; TPC 1, MP 0 and 2 morefloats wrong in lane 31"
                         "program flow wrongruns no programTPC 0, MP 0; TPC 15, MP 3",
                         said);
-    assert_string_equal("int", core_unit_label(CORE_INTEGER, 7));
-    assert_string_equal("integer", core_unit_label(CORE_INTEGER, 8));
+    assert_strings("int", core_unit_label(CORE_INTEGER, 7), "integer",
+                   core_unit_label(CORE_INTEGER, 8));
     cores_join(&all, &none);
     cores_join(&all, &other);
     assert_memory_equal(&joined, &all, sizeof(all));

@@ -23,10 +23,8 @@ static void expect_refused(const char *text, const char *words)
 /* "A broken file is an error with line and what is allowed." */
 TEST(a_broken_file_is_an_error_with_its_line_and_what_is_allowed)
 {
-    static const struct {
-        const char *text, *error;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { const char *text, *error; } rows[] = {
         { "chipset=g84\nmemory", "board.cfg line 2: expected key=value" },
         { "memory=much", "board.cfg line 1: memory=much: expected a number, or LOW-HIGH" },
         { "memory=9-5", "board.cfg line 1: memory=9-5: expected a number, or LOW-HIGH" },
@@ -49,8 +47,8 @@ TEST(a_broken_file_is_an_error_with_its_line_and_what_is_allowed)
         { "match=a,b,c,d\n", "board.cfg line 1: match=: more than 3 words" },
         { "match=0x\n", "board.cfg line 1: match=0x: expected a subsystem such as 1462:0910" },
         { "# nothing\n", "board.cfg: expects nothing" },
-        /* clang-format on */
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         expect_refused(rows[i].text, rows[i].error);
@@ -248,10 +246,8 @@ TEST(what_differs_fails_the_card)
     hold("memory=256\nchips=1-4\n", TEST_PASS, "2 values are as board.cfg expects them");
     assert_pairs(2, board.compared, 0, board.differing, 2, board.count, false,
                  board.rows[1].differs);
-    assert_string_equal("board.cfg", board.file);
-    assert_string_equal("chips", board.rows[1].name);
-    assert_string_equal("1 to 4", board.rows[1].expected);
-    assert_string_equal("4", board.rows[1].found);
+    assert_strings("board.cfg", board.file, "chips", board.rows[1].name, "1 to 4",
+                   board.rows[1].expected, "4", board.rows[1].found);
 #define FAN "fan nothing, 900 turns a minute or more expected"
     hold("memory=512\nchips=4\nfan=900-\nvbios=1\n", TEST_FAIL,
          "G84 is not the expected board: memory 256 MiB, 512 MiB expected; " FAN);

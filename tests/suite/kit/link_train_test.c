@@ -183,8 +183,7 @@ TEST(the_narrower_end_says_how_wide_it_could_be, begin)
         put(CARD, CARD_AT + 0x12, 2 | rows[i].is << 4, 2);
         link_is_wide(&t);
         assert_pairs(rows[i].result, t.result, rows[i].cause, t.finding.cause);
-        assert_string_equal(rows[i].note, t.note);
-        assert_string_equal(rows[i].sentence, t.sentence);
+        assert_strings(rows[i].note, t.note, rows[i].sentence, t.sentence);
         assert_true(t.compared);
     }
     assert_int_equal(0, fake.write_count + fake.clears);

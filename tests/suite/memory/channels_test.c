@@ -547,12 +547,11 @@ TEST(faults_are_told_apart_by_their_lines)
 /* "All words are wrong": more in one pass than all but a channel's share, a 64th or less. 640 words. */
 TEST(every_word_is_wrong)
 {
-    static const struct {
-        unsigned first, second, card;
-        bool every;
-    } passes[] = { { 631, 0, 0, true },  { 630, 0, 0, false },  { 0, 631, 2, true },
-                   { 0, 630, 2, false }, { 631, 1, 2, true },   { 300, 400, 2, false },
-                   { 1, 631, 2, true },  { 636, 0, 128, true }, { 635, 0, 128, false } };
+    /* clang-format off */
+    static const struct { unsigned first, second, card; bool every; } passes[] = {
+        { 631, 0, 0, true }, { 630, 0, 0, false }, { 0, 631, 2, true }, { 0, 630, 2, false }, { 631, 1, 2, true },
+        { 300, 400, 2, false }, { 1, 631, 2, true }, { 636, 0, 128, true }, { 635, 0, 128, false } };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(passes); i++) {
         open_256_mib();

@@ -34,22 +34,16 @@ FIXTURE(open_memory)
     view.size = UINT64_MAX;
     view.state = NULL;
     errors = (struct memory_errors){ .view = &view, .placed = true };
-    errors.shape = (struct vram_shape){ .parts = 2,
-                                        .subparts = 1,
-                                        .ranks = 2,
-                                        .column_bits = 6,
-                                        .bank_bits = 1,
-                                        .row_bits = { 1, 0 } };
+    /* clang-format off */
+    errors.shape = (struct vram_shape){ .parts = 2, .subparts = 1, .ranks = 2, .column_bits = 6, .bank_bits = 1,
+        .row_bits = { 1, 0 } };
 }
 
 /* Two pieces in a row, three rows, two banks. */
-static const struct {
-    unsigned bank, rank, row, column;
-} places[12] = {
-    { 0, 0, 0, 0 }, { 0, 0, 0, 32 }, { 0, 0, 1, 0 }, { 0, 0, 1, 32 },
-    { 0, 1, 0, 0 }, { 0, 1, 0, 32 }, { 1, 0, 0, 0 }, { 1, 0, 0, 32 },
-    { 1, 0, 1, 0 }, { 1, 0, 1, 32 }, { 1, 1, 0, 0 }, { 1, 1, 0, 32 },
-};
+static const struct { unsigned bank, rank, row, column; } places[12] = {
+    { 0, 0, 0, 0 }, { 0, 0, 0, 32 }, { 0, 0, 1, 0 }, { 0, 0, 1, 32 }, { 0, 1, 0, 0 }, { 0, 1, 0, 32 },
+    { 1, 0, 0, 0 }, { 1, 0, 0, 32 }, { 1, 0, 1, 0 }, { 1, 0, 1, 32 }, { 1, 1, 0, 0 }, { 1, 1, 0, 32 } };
+/* clang-format on */
 
 static void expect_piece(const struct piece *piece, unsigned n, unsigned part, unsigned sub)
 {

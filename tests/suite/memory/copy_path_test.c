@@ -208,8 +208,7 @@ TEST(a_report_blames_no_chip, begin, end)
         config.model = rows[i].model;
         copy_report(&errors, &t);
         assert_int_equal(rows[i].result, t.result);
-        assert_string_equal(rows[i].line, said);
-        assert_string_equal(rows[i].sentence, t.sentence);
+        assert_strings(rows[i].line, said, rows[i].sentence, t.sentence);
         if (rows[i].copy == COPY_PATH && rows[i].model) {
             assert_string_equal("0x0000000000005555 at VRAM 0x11238", t.expected);
             assert_string_equal("0x0000000000005557", t.actual);

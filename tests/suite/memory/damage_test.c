@@ -146,9 +146,8 @@ TEST(the_sentence_has_what_half_of_it_holds)
     assert_string_equal("", t.expected);
     damages.count = 1;
     report_of(&errors, &damages);
-    assert_string_equal(SAYS_BAD_MEMORY ": " B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0)",
-                        t.sentence);
-    assert_string_equal("damage: " B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0)\n", said);
+    assert_strings(SAYS_BAD_MEMORY ": " B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0)",
+                   t.sentence, "damage: " B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0)\n", said);
     damages.count = 0;
     errors.count = 7;
     errors.first_at = 0x123450;
@@ -156,9 +155,8 @@ TEST(the_sentence_has_what_half_of_it_holds)
     errors.first_seen = UINT64_C(0x8000000000000005);
     report_of(&errors, &damages);
     assert_string_equal(SAYS_BAD_MEMORY ": 7 wrong words without a pattern", t.sentence);
-    assert_string_equal("0x0000000000000005 at VRAM 0x123450", t.expected);
-    assert_string_equal("0x8000000000000005", t.actual);
-    assert_string_equal("", said);
+    assert_strings("0x0000000000000005 at VRAM 0x123450", t.expected, "0x8000000000000005",
+                   t.actual, "", said);
     assert_pairs(7, t.facts->of[FACT_WRONG_WORDS].number, 8, t.facts->of[FACT_CHIPS].number);
     errors.count = 0;
     report_of(&errors, &damages);
@@ -301,12 +299,11 @@ TEST(without_chips_words_are_counted)
         .zeros = 0x1, .lowest_at = 0x100, .highest_at = 0x900, .spacing = 8 } };
     /* clang-format on */
     report_of(&errors, &no_damage);
-    assert_string_equal(
+    assert_strings(
         SAYS_BAD_MEMORY
         ": 3 wrong words, bits 0x0000000000000031; which chip holds them is not known "
         "for this chipset",
-        t.sentence);
-    assert_string_equal(
+        t.sentence,
         "errors: vram.quick from 0x100 to 0x900, spaced 0x8, read 1 for 0: 0x0000000000000030, "
         "read 0 for 1: 0x0000000000000001\n",
         said);

@@ -115,12 +115,10 @@ static struct bank_errors *wide_bank(unsigned rank, unsigned slot, unsigned bank
 {
     struct bank_errors *const out = &second->banks[rank][slot][bank];
 
-    *out = (struct bank_errors){ .wide = true,
-                                 .rows = rank ? 0xfff : ROWS,
-                                 .columns = COLUMNS,
-                                 .lanes = lanes,
-                                 .words = 1000 + 10 * slot + bank,
-                                 .column = 9 };
+    /* clang-format off */
+    *out = (struct bank_errors){ .wide = true, .rows = rank ? 0xfff : ROWS, .columns = COLUMNS, .lanes = lanes,
+        .words = 1000 + 10 * slot + bank, .column = 9 };
+    /* clang-format on */
     return out;
 }
 
@@ -240,12 +238,10 @@ static struct row_errors *wrong_row(uint8_t rank, uint8_t bank, uint32_t row, ui
 {
     struct row_errors *const out = &second->rows[second->row_count++];
 
-    *out = (struct row_errors){ .rank = rank,
-                                .bank = bank,
-                                .row = row,
-                                .lanes = lanes,
-                                .words = 100 + second->row_count,
-                                .columns = COLUMNS };
+    /* clang-format off */
+    *out = (struct row_errors){ .rank = rank, .bank = bank, .row = row, .lanes = lanes,
+        .words = 100 + second->row_count, .columns = COLUMNS };
+    /* clang-format on */
     return out;
 }
 
@@ -264,15 +260,11 @@ TEST(a_row_is_dead_where_it_is_wrong_all_over, begin)
 
 TEST(the_same_row_of_both_chips_is_one_damage, begin)
 {
-    static const struct {
-        uint8_t rank, bank;
-        uint32_t row;
-        uint64_t columns;
-        unsigned count;
-    } others[] = {
-        { 1, 3, 6, COLUMNS, 1 }, { 0, 3, 6, COLUMNS, 2 },      { 1, 2, 6, COLUMNS, 2 },
-        { 1, 3, 7, COLUMNS, 2 }, { 1, 3, 6, COLUMNS >> 1, 1 },
-    };
+    /* clang-format off */
+    static const struct { uint8_t rank, bank; uint32_t row; uint64_t columns; unsigned count; } others[] = {
+        { 1, 3, 6, COLUMNS, 1 }, { 0, 3, 6, COLUMNS, 2 }, { 1, 2, 6, COLUMNS, 2 }, { 1, 3, 7, COLUMNS, 2 },
+        { 1, 3, 6, COLUMNS >> 1, 1 } };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
         begin(NULL);

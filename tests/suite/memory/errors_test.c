@@ -505,15 +505,11 @@ TEST(a_cache_is_asked_to_let_go, open_memory)
  * 0x94d049bb133111eb": a word that belongs to another address of the memory tells which. */
 TEST(a_word_of_another_address_tells_it, open_memory)
 {
-    static const struct {
-        uint64_t from;
-        enum element_data data;
-        uint64_t moved;
-    } words[] = { { 0x5000, DATA_ADDRESSES, 0x4000 },
-                  { 0x5000, DATA_MIXED, 0 },
-                  { SIZE, DATA_ADDRESSES, 0 },
-                  { SIZE - 8, DATA_ADDRESSES, (SIZE - 8) ^ 0x1000 },
-                  { 0x5004, DATA_ADDRESSES, 0 } };
+    /* clang-format off */
+    static const struct { uint64_t from; enum element_data data; uint64_t moved; } words[] = {
+        { 0x5000, DATA_ADDRESSES, 0x4000 }, { 0x5000, DATA_MIXED, 0 }, { SIZE, DATA_ADDRESSES, 0 },
+        { SIZE - 8, DATA_ADDRESSES, (SIZE - 8) ^ 0x1000 }, { 0x5004, DATA_ADDRESSES, 0 } };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         const uint64_t x =

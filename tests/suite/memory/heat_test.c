@@ -168,9 +168,8 @@ TEST(a_key_or_a_failure_ends_it, begin)
     stir_error = ERR_TIMEOUT;
     assert_true(heat_once(&heat)); /* the part begun has to be written anew */
     assert_pairs(2, stirs, false, heat.on);
-    assert_string_equal("vram.quick: not heated any more, as a copy within VRAM did not end\n",
-                        said);
-    assert_string_equal("a copy within VRAM did not end", view.t->not_heated);
+    assert_strings("vram.quick: not heated any more, as a copy within VRAM did not end\n", said,
+                   "a copy within VRAM did not end", view.t->not_heated);
     assert_false(heat_once(&heat));
 }
 

@@ -327,12 +327,11 @@ TEST(programs_alone_make_no_memory_wrong, begin, end)
 /* Programs find the words wrong that BAR1 finds, after as many reads; a launch has up to 512 pieces of the chips. */
 TEST(programs_in_the_order_of_chips_find_the_same, begin, end)
 {
-    static const struct {
-        void (*test)(struct test *t);
-        unsigned elements;
-    } rows[] = { { memory_address, 3 }, { memory_lines, 4 * 8 }, { memory_inversions, 3 * 8 },
-                 { memory_march_c, 6 }, { memory_march_ss, 6 },  { memory_checkerboard, 4 },
-                 { memory_fade, 4 },    { memory_random, 3 * 2 } };
+    /* clang-format off */
+    static const struct { void (*test)(struct test *t); unsigned elements; } rows[] = {
+        { memory_address, 3 }, { memory_lines, 4 * 8 }, { memory_inversions, 3 * 8 }, { memory_march_c, 6 },
+        { memory_march_ss, 6 }, { memory_checkerboard, 4 }, { memory_fade, 4 }, { memory_random, 3 * 2 } };
+    /* clang-format on */
     static char lines[sizeof(said)];
 
     config.model = true;
@@ -351,8 +350,7 @@ TEST(programs_in_the_order_of_chips_find_the_same, begin, end)
         memcpy(lines, said, sizeof(lines));
         config.by_shader = true;
         run(rows[row].test, bytes);
-        assert_string_equal(by_bar1.sentence, t.sentence);
-        assert_string_equal(lines, said);
+        assert_strings(by_bar1.sentence, t.sentence, lines, said);
         assert_pairs(by_bar1.result, t.result, by_bar1.compared, t.compared, 1, proofs);
         if (!broken)
             assert_int_equal(rows[row].elements * (shape ? 1 : 2), launches);

@@ -321,8 +321,7 @@ TEST(wrong_words_are_said_where_they_lie, begin, end)
         assert_non_null(strstr(t.sentence, words[0]));
         /* What jumps from chip to chip goes by the feed that moves least. */
         assert_int_equal(i % 2 && i / 4, strstr(t.note, "m2mf through PFIFO,") != NULL);
-        assert_string_equal(words[1], t.expected);
-        assert_string_equal(words[2], t.actual);
+        assert_strings(words[1], t.expected, words[2], t.actual);
         assert_true(cause_explains((enum cause)t.finding.cause));
         snprintf(words[0], 100,
                  "errors: vram from 0x%x to 0x%x, spaced 0x0, read 1 for 0: ", (unsigned)broken,

@@ -88,17 +88,13 @@ static void hang_blocks(struct rig *rig)
  * on which even putting back does not end in time: it is said. */
 TEST(vram_is_put_back)
 {
-    static const struct {
-        unsigned after, count, seconds;
-        enum verdict verdict;
-        const char *says;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { unsigned after, count, seconds; enum verdict verdict; const char *says; } rows[] = {
         { 0, 0, 0, VERDICT_PASS, "" },
-        { 1010, 1, 601, VERDICT_INCOMPLETE,
-          "G84 deadline: no piece of the work got done within 600 s" },
+        { 1010, 1, 601, VERDICT_INCOMPLETE, "G84 deadline: no piece of the work got done within 600 s" },
         { 100, 100, 60, VERDICT_PASS, "" },
-        { 100, 5000, 10, VERDICT_PASS, "what was saved of VRAM could not be put back" },
-    };
+        { 100, 5000, 10, VERDICT_PASS, "what was saved of VRAM could not be put back" } };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct rig *rig = rig_with(64 * MIB, NULL, "vram.quick");

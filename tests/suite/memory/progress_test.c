@@ -80,18 +80,13 @@ static bool step(uint64_t us, uint64_t bytes)
  * min 20 s. One of 60 s or less, and one that nobody has a plan of, say nothing. */
 TEST(a_long_test_says_how_long_it_takes, begin)
 {
-    static const struct {
-        uint64_t all, rate, memory;
-        bool copies, shortens, keys;
-        const char *plan;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { uint64_t all, rate, memory; bool copies, shortens, keys; const char *plan; } rows[] = {
         { ALL, 2 * MB, UINT64_C(32) << 30, true, true, true, "32768 MiB: 2 min" },
         { ALL, 2 * MB, UINT64_C(64) << 20, false, true, false, "64 MiB, without copies: 2 min" },
-        { 100 * ALL, MB, UINT64_C(64) << 20, false, false, true,
-          "64 MiB, without copies: 5 h 34 min" },
-        { ALL, 4 * MB, UINT64_C(64) << 20, true, true, true, "" },
-        { ALL, 2 * MB, 0, true, true, true, "" },
-    };
+        { 100 * ALL, MB, UINT64_C(64) << 20, false, false, true, "64 MiB, without copies: 5 h 34 min" },
+        { ALL, 4 * MB, UINT64_C(64) << 20, true, true, true, "" }, { ALL, 2 * MB, 0, true, true, true, "" } };
+    /* clang-format on */
     static const bool hurry = false;
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -139,8 +134,7 @@ TEST(rate_and_time_left_are_said, begin)
     progress_plan(&of_test, 100 * MB, false, false);
     of_test.heat_us = 3 * S;
     assert_true(step(S, 25 * MB));
-    assert_string_equal("vram.quick: 30 %, up, 24 MB/s, 10 s left, 52 C", words);
-    assert_string_equal("", said);
+    assert_strings("vram.quick: 30 %, up, 24 MB/s, 10 s left, 52 C", words, "", said);
     celsius = 51;
     progress_end(&of_test);
     assert_string_equal("vram.quick: 50 C before, 52 C at most, 51 C after\n", said);

@@ -129,12 +129,8 @@ TEST(a_fault_shows_each_time, begin)
     {                                                                                              \
         .is_coupled = true, .on = true, .becomes = true, .by_row = 3, .by_column = 3, .times = (n) \
     }
-    static const struct {
-        struct fault fault;
-        enum damage_kind kind;
-        bool value;
-        uint8_t waits;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { struct fault fault; enum damage_kind kind; bool value; uint8_t waits; } rows[] = {
         { { .is_stuck = true }, DAMAGE_CELL, false, 0 },
         { { .is_stuck = true, .stuck_at = true }, DAMAGE_CELL, true, 0 },
         { { .is_stuck = true, .stuck_at = true, .looks = 4 }, DAMAGE_CELL, true, 0 },
@@ -142,10 +138,9 @@ TEST(a_fault_shows_each_time, begin)
         { { .is_weak = true }, DAMAGE_WEAK, false, 1 + 4 },
         { { .is_weak = true, .falls_to = true }, DAMAGE_WEAK, true, 4 },
         { { .is_weak = true, .falls_to = true, .times = 3 }, DAMAGE_INTERMITTENT, false, 4 + 1 },
-        { { .is_weak = false }, DAMAGE_INTERMITTENT, false, 1 + 1 },
-        { BY(2 + 4), DAMAGE_COUPLING, false, 0 },
-        { BY(2 + 3), DAMAGE_INTERMITTENT, false, 1 + 1 },
-    };
+        { { .is_weak = false }, DAMAGE_INTERMITTENT, false, 1 + 1 }, { BY(2 + 4), DAMAGE_COUPLING, false, 0 },
+        { BY(2 + 3), DAMAGE_INTERMITTENT, false, 1 + 1 } };
+    /* clang-format on */
     const struct partition_addr at = { .row = 2, .column = 3 };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {

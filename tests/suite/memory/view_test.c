@@ -686,10 +686,8 @@ TEST(structures_have_two_places, begin, end)
         for (unsigned wrong = 0; wrong < 10; wrong++) {
             wrong_reads = wrong; /* looked at eight times, or until two are the same */
             reads = 0;
-            assert_int_equal(OK, own_memory_enter(&own, at[0]));
-            assert_pairs(wrong + 2 < 8 ? wrong + 2 : 8, reads, wrong < 8,
-                         kept[6] == (uint32_t)restless);
-            assert_int_equal(OK, own_memory_leave(&own));
+            assert_pairs(OK, own_memory_enter(&own, at[0]), wrong + 2 < 8 ? wrong + 2 : 8, reads,
+                         wrong < 8, kept[6] == (uint32_t)restless, OK, own_memory_leave(&own));
             memcpy(vram + restless, &restless, 8);
         }
         restless = 0;

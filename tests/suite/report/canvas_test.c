@@ -174,19 +174,15 @@ TEST(letters_stand_on_their_background)
 /* Areas that touch the one before, also at a corner, are joined with it; the last one takes all that comes then. */
 TEST(changes_are_joined)
 {
-    static const struct {
-        struct area filled;
-        unsigned count;
-        struct area last;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { struct area filled; unsigned count; struct area last; } rows[] = {
         { { 10, 10, 5, 5 }, 1, { 10, 10, 5, 5 } }, { { 15, 15, 2, 3 }, 1, { 10, 10, 7, 8 } },
         { { 4, 5, 6, 5 }, 1, { 4, 5, 13, 13 } }, { { 18, 5, 1, 1 }, 2, { 18, 5, 1, 1 } },
         { { 18, 3, 1, 1 }, 3, { 18, 3, 1, 1 } }, { { 16, 3, 1, 1 }, 4, { 16, 3, 1, 1 } },
         { { 16, 5, 1, 1 }, 5, { 16, 5, 1, 1 } }, { { 80, 5, 1, 1 }, 5, { 16, 5, 1, 1 } },
         { { 5, 40, 1, 1 }, 5, { 16, 5, 1, 1 } },
-        /* clang-format on */
     };
+    /* clang-format on */
     struct canvas canvas = empty(80, 40);
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

@@ -97,15 +97,11 @@ TEST(the_worse_of_two_cards_is_told)
         struct conditions c[2], none = { 0 };
 
         for (unsigned k = 0; k < 2; k++)
-            c[k] = (struct conditions){ .cards = 1,
-                                        .read = 1 << 20,
-                                        .memory = 3,
-                                        .corrected = 1 + k,
-                                        .sensor = true,
-                                        .ecc = k == i % 2,
-                                        .memory_khz = 1000 * rows[i].khz[k],
-                                        .memory_top_khz = 1000 * rows[i].top[k],
-                                        .link = { rows[i].width[k], rows[i].lanes[k], 16, 1 } };
+            /* clang-format off */
+            c[k] = (struct conditions){ .cards = 1, .read = 1 << 20, .memory = 3, .corrected = 1 + k,
+                .sensor = true, .ecc = k == i % 2, .memory_khz = 1000 * rows[i].khz[k],
+                .memory_top_khz = 1000 * rows[i].top[k], .link = { rows[i].width[k], rows[i].lanes[k], 16, 1 } };
+        /* clang-format on */
         conditions_join(&c[0], &c[1]);
         expect(conditions_read, &c[0], "0 errors in 2 MiB read on 2 cards");
         conditions_join(&c[0], &c[1]); /* a third card that is like the second changes no words */

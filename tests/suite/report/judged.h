@@ -20,10 +20,8 @@ static inline const struct judgement *judged(enum verdict verdict, enum cause ca
 /* One stuck line of chip B1, of 32 lanes. */
 static inline struct finding stuck_line_of_b1(void)
 {
-    return (struct finding){ .cause = CAUSE_DATA_LINE,
-                             .faults = 1,
-                             .width = 32,
-                             .ranks = 1,
-                             .lanes = { [1] = UINT64_C(1) << 37 },
-                             .chips = { [1] = { 2 } } };
+    /* clang-format off */
+    return (struct finding){ .cause = CAUSE_DATA_LINE, .faults = 1, .width = 32, .ranks = 1,
+        .lanes = { [1] = UINT64_C(1) << 37 }, .chips = { [1] = { 2 } } };
+    /* clang-format on */
 }

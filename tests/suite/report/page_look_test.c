@@ -646,18 +646,16 @@ TEST(pictures_look_as_listed)
 TEST(groups_stand_around_the_gpu)
 {
     enum { BOARD = 400, BRACKET = 12, BELOW = 10, CHIP_WIDTH = 80, CHIP_HEIGHT = 53 };
-    static const struct {
-        int x, y;
-    } middles[8][8] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { int x, y; } middles[8][8] = {
         { { 50, 18 } }, { { 50, 18 }, { 50, 82 } }, { { 50, 18 }, { 82, 50 }, { 50, 82 } },
         { { 50, 18 }, { 82, 50 }, { 50, 82 }, { 18, 50 } },
         { { 30, 18 }, { 70, 18 }, { 82, 50 }, { 70, 82 }, { 30, 82 } },
         { { 30, 18 }, { 70, 18 }, { 82, 50 }, { 70, 82 }, { 30, 82 }, { 18, 50 } },
         { { 18, 18 }, { 50, 18 }, { 82, 18 }, { 82, 50 }, { 82, 82 }, { 50, 82 }, { 18, 82 } },
         { { 18, 18 }, { 50, 18 }, { 82, 18 }, { 82, 50 }, { 82, 82 }, { 50, 82 }, { 18, 82 }, { 18, 50 } },
-        /* clang-format on */
     };
+    /* clang-format on */
     static uint32_t pixels[(BOARD + BRACKET) * (BOARD + BELOW)];
     const uint32_t good = page_colour("good");
 
@@ -798,13 +796,11 @@ TEST(no_chip_lies_over_the_gpu_or_another_chip)
 TEST(small_pictures_are_not_drawn)
 {
     static uint32_t pixels[130 * 90];
-    static const struct {
-        int width, height;
-        unsigned parts;
-        bool drawn, bars;
-    } rows[] = { { 120, 80, 2, true, true },   { 119, 80, 2, false, false },
-                 { 120, 79, 2, false, false }, { 120, 80, 8, true, true },
-                 { 120, 80, 0, true, false },  { 120, 80, 9, true, false } };
+    /* clang-format off */
+    static const struct { int width, height; unsigned parts; bool drawn, bars; } rows[] = {
+        { 120, 80, 2, true, true }, { 119, 80, 2, false, false }, { 120, 79, 2, false, false },
+        { 120, 80, 8, true, true }, { 120, 80, 0, true, false }, { 120, 80, 9, true, false } };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
         for (unsigned bars = 0; bars < 2; bars++) {

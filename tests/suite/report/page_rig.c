@@ -30,15 +30,13 @@ bool page_says(int x, int y, struct pen pen, const char *words)
     return true;
 }
 
-static const struct {
-    const char *name;
-    uint32_t colour;
-} colours[] = {
-    { "back", 0x0a0e13 },  { "panel", 0x141b23 }, { "rule", 0x3a4856 },  { "mute", 0x9aa8b6 },
-    { "text", 0xd6dee6 },  { "white", 0xffffff }, { "run", 0x56c7f5 },   { "navy", 0x0e3a57 },
-    { "good", 0x4ade9b },  { "fern", 0x0f4030 },  { "bad", 0xff8577 },   { "crim", 0xb5121b },
-    { "amber", 0xffc43d }, { "umber", 0x4a3300 }, { "board", 0x10211f }, { "gold", 0xa0803a },
-};
+/* clang-format off */
+static const struct { const char *name; uint32_t colour; } colours[] = {
+    { "back", 0x0a0e13 }, { "panel", 0x141b23 }, { "rule", 0x3a4856 }, { "mute", 0x9aa8b6 }, { "text", 0xd6dee6 },
+    { "white", 0xffffff }, { "run", 0x56c7f5 }, { "navy", 0x0e3a57 }, { "good", 0x4ade9b }, { "fern", 0x0f4030 },
+    { "bad", 0xff8577 }, { "crim", 0xb5121b }, { "amber", 0xffc43d }, { "umber", 0x4a3300 }, { "board", 0x10211f },
+    { "gold", 0xa0803a } };
+/* clang-format on */
 
 uint32_t page_colour(const char *name)
 {

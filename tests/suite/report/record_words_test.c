@@ -112,18 +112,14 @@ TEST(zones_have_a_sign)
 
 TEST(a_card_has_a_key)
 {
-    const struct pci_card card = {
-        .at = { .segment = 1, .bus = 0xab, .device = 0x1f, .function = 7 },
-        .vendor = 0x10de,
-        .device = 0x0402,
-        .subsystem = 0x12345678,
-        .revision = 0xa1
-    };
+    /* clang-format off */
+    const struct pci_card card = { .at = { .segment = 1, .bus = 0xab, .device = 0x1f, .function = 7 },
+        .vendor = 0x10de, .device = 0x0402, .subsystem = 0x12345678, .revision = 0xa1 };
+    /* clang-format on */
     const struct card_key key = card_key_of(&card);
     struct card_key other = key;
 
-    assert_string_equal("0001:ab:1f.7", key.at);
-    assert_string_equal("10de:0402 5678:1234 a1", key.id);
+    assert_strings("0001:ab:1f.7", key.at, "10de:0402 5678:1234 a1", key.id);
     assert_true(card_key_equal(&key, &other));
     other.at[0] = 'f';
     assert_false(card_key_equal(&key, &other));

@@ -78,8 +78,7 @@ TEST(so_many_chips_are_shown)
     t.strip = (struct vram_strip){ .parts = 1, .wrong = { { 14 } } };
     stage_end(&stage, &t, true);
     assert_int_equal(64, card->chip_count);
-    assert_string_equal("A0ar0", card->chips[0].name);
-    assert_string_equal("D1dr1", card->chips[63].name);
+    assert_strings("A0ar0", card->chips[0].name, "D1dr1", card->chips[63].name);
     assert_pairs(5, card->chips[63].wrong, CHIP_WRONG, card->chips[63].state, 14, card->wrong);
     t.chips.wrong[3][1][7] = 0;
     t.strip.wrong[0][0] = 0;

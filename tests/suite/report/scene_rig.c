@@ -34,14 +34,11 @@ static const struct advice *advice_for(uint8_t state)
 
 static struct scene_card card_of(const char *at, uint8_t state, const char *reason)
 {
-    struct scene_card card = { .at = at,
-                               .title = "G84",
-                               .memory = "256 MiB, 2 partitions",
-                               .state = state,
-                               .reason = reason,
-                               .memory_tested = state == STATE_PASS || state == STATE_FAIL,
-                               .passed = 146,
-                               .skipped = 12 };
+    /* clang-format off */
+    struct scene_card card = { .at = at, .title = "G84", .memory = "256 MiB, 2 partitions", .state = state,
+        .reason = reason, .memory_tested = state == STATE_PASS || state == STATE_FAIL, .passed = 146,
+        .skipped = 12 };
+    /* clang-format on */
 
     card.advice = advice_for(state);
     add_chips(&card, 2, 2, state == STATE_PASS || state == STATE_FAIL ? CHIP_TESTED : CHIP_WAITING);
@@ -64,25 +61,12 @@ static void make_bad(struct scene_card *card)
 
 static struct scene scene_of(uint8_t state)
 {
-    return (struct scene){ .version = "0.1.0",
-                           .time = "2026-01-15 10:42",
-                           .machine = "Q35 + ICH9, 2009",
-                           .saved = "USB stick",
-                           .state = state,
-                           .card_count = 1,
-                           .elapsed = 72,
-                           .left = 47,
-                           .celsius = 61,
-                           .hottest = 63,
-                           .limit = 95,
-                           .rate = 36,
-                           .percent = 73,
-                           .run_thousandths = 610,
-                           .key_count = 4,
-                           .keys = { { "Esc", "Stop" },
-                                     { "Space", "Pause" },
-                                     { "S", "Skip test" },
-                                     { "D", "Details" } } };
+    /* clang-format off */
+    return (struct scene){ .version = "0.1.0", .time = "2026-01-15 10:42", .machine = "Q35 + ICH9, 2009",
+        .saved = "USB stick", .state = state, .card_count = 1, .elapsed = 72, .left = 47, .celsius = 61,
+        .hottest = 63, .limit = 95, .rate = 36, .percent = 73, .run_thousandths = 610, .key_count = 4,
+        .keys = { { "Esc", "Stop" }, { "Space", "Pause" }, { "S", "Skip test" }, { "D", "Details" } } };
+    /* clang-format on */
 }
 
 struct scene scene_running(void)
@@ -602,12 +586,10 @@ static struct scene bad_cores(void)
 static struct scene rig_crashed(void)
 {
     static const struct crash_running running = { 0 };
-    static struct crash crash = { .running = &running,
-                                  .hardware = true,
-                                  .code = "M5",
-                                  .what = "machine check, bank 5",
-                                  .line_count = 1,
-                                  .lines = { "the one line" } };
+    /* clang-format off */
+    static struct crash crash = { .running = &running, .hardware = true, .code = "M5",
+        .what = "machine check, bank 5", .line_count = 1, .lines = { "the one line" } };
+    /* clang-format on */
     struct scene scene = scene_of(STATE_WAITING);
 
     scene.crash = &crash;

@@ -79,10 +79,8 @@ TEST(the_first_wrong_word_is_shown)
 {
     struct rig *const rig = run_with("vram-stuck:partition=1,bit=37", "vram.quick");
 
-    expect_said(rig->tap, "expected: \"0xd073f76c6d587752 at VRAM 0x118\"\n");
-    expect_said(rig->tap, "actual: \"0xd073f74c6d587752\"\n");
-    expect_said(rig->tap, "# chips A0=0 A1=0\n");
-    expect_said(rig->tap, "# chips B0=0 B1=");
+    expect_said(rig->tap, "expected: \"0xd073f76c6d587752 at VRAM 0x118\"\n",
+                "actual: \"0xd073f74c6d587752\"\n", "# chips A0=0 A1=0\n", "# chips B0=0 B1=");
 }
 
 static struct screen running; /* as it was last drawn while the memory was tested */

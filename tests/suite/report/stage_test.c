@@ -71,10 +71,9 @@ TEST(failures_stay_in_view)
         end_test(name, TEST_PASS, "");
     }
     assert_int_equal(SCENE_RESULTS, stage.scene.result_count);
-    assert_string_equal("vm.a", stage.scene.results[0].test);
-    assert_string_equal("wrote through", stage.scene.results[0].words);
-    assert_string_equal("vm.b15", stage.scene.results[1].test);
-    assert_string_equal("vm.b19", stage.scene.results[SCENE_RESULTS - 1].test);
+    assert_strings("vm.a", stage.scene.results[0].test, "wrote through",
+                   stage.scene.results[0].words, "vm.b15", stage.scene.results[1].test, "vm.b19",
+                   stage.scene.results[SCENE_RESULTS - 1].test);
     assert_pairs(20, stage.scene.cards[0].passed, 1, stage.scene.cards[0].failed);
 }
 
@@ -103,26 +102,20 @@ static void expect_chips(const char *names, uint8_t a, uint8_t b, uint8_t c, uin
  * test that was ended early, and of a picture that has to stay, only the last is no gap. */
 TEST(a_tick_is_for_all_words_of_a_chip)
 {
-    static const struct {
-        uint64_t untested, excused, left_out_of_a, range_to;
-        bool has_part;
-        uint8_t a, b;
-    } rows[] = { { 0, 0, 0, 0, false, CHIP_TESTED, CHIP_TESTED },
-                 { 4096, 4096, 1, 0, false, CHIP_TESTED, CHIP_TESTED },
-                 { 8192, 4096, 1, 0, false, CHIP_WAITING, CHIP_WAITING },
-                 { 1 << 20, 0, UINT64_MAX, 0, true, CHIP_WAITING, CHIP_TESTED },
-                 { 1 << 20, 0, UINT64_MAX, 65536, true, CHIP_WAITING, CHIP_WAITING },
-                 { 1 << 20, 0, UINT64_MAX - 1, 65536, false, CHIP_WAITING, CHIP_WAITING },
-                 { 1 << 20, 0, UINT64_MAX, 0, false, CHIP_WAITING, CHIP_WAITING } };
+    /* clang-format off */
+    static const struct { uint64_t untested, excused, left_out_of_a, range_to; bool has_part; uint8_t a, b; } rows[] = {
+        { 0, 0, 0, 0, false, CHIP_TESTED, CHIP_TESTED }, { 4096, 4096, 1, 0, false, CHIP_TESTED, CHIP_TESTED },
+        { 8192, 4096, 1, 0, false, CHIP_WAITING, CHIP_WAITING },
+        { 1 << 20, 0, UINT64_MAX, 0, true, CHIP_WAITING, CHIP_TESTED },
+        { 1 << 20, 0, UINT64_MAX, 65536, true, CHIP_WAITING, CHIP_WAITING },
+        { 1 << 20, 0, UINT64_MAX - 1, 65536, false, CHIP_WAITING, CHIP_WAITING },
+        { 1 << 20, 0, UINT64_MAX, 0, false, CHIP_WAITING, CHIP_WAITING } };
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct chip_table chips = four_chips();
-        struct test t = { .name = "vram.quick",
-                          .config = &config,
-                          .watched = &chips,
-                          .untested = rows[i].untested,
-                          .excused = rows[i].excused,
-                          .strip = { .parts = 2, .left_out = { rows[i].left_out_of_a } } };
+        struct test t = { .name = "vram.quick", .config = &config, .watched = &chips, .untested = rows[i].untested,
+            .excused = rows[i].excused, .strip = { .parts = 2, .left_out = { rows[i].left_out_of_a } } };
+        /* clang-format on */
 
         begin(1);
         config.has_part = rows[i].has_part;
@@ -258,14 +251,13 @@ TEST(each_result_has_its_count)
 /* Of several cards the first that has the verdict of the run is shown, else the first. */
 TEST(the_verdict_shows_the_card_that_it_rests_on)
 {
-    static const struct {
-        uint8_t cards[3];
-        enum verdict verdict;
-        unsigned shown;
-    } rows[] = { { { STATE_PASS, STATE_FAIL, STATE_FAIL }, VERDICT_FAIL, 1 },
-                 { { STATE_INCOMPLETE, STATE_PASS, STATE_INCOMPLETE }, VERDICT_INCOMPLETE, 0 },
-                 { { STATE_PASS, STATE_PASS, STATE_NOT_TESTED }, VERDICT_NOT_TESTED, 2 },
-                 { { STATE_PASS, STATE_PASS, STATE_PASS }, VERDICT_INCOMPLETE, 0 } };
+    /* clang-format off */
+    static const struct { uint8_t cards[3]; enum verdict verdict; unsigned shown; } rows[] = {
+        { { STATE_PASS, STATE_FAIL, STATE_FAIL }, VERDICT_FAIL, 1 },
+        { { STATE_INCOMPLETE, STATE_PASS, STATE_INCOMPLETE }, VERDICT_INCOMPLETE, 0 },
+        { { STATE_PASS, STATE_PASS, STATE_NOT_TESTED }, VERDICT_NOT_TESTED, 2 },
+        { { STATE_PASS, STATE_PASS, STATE_PASS }, VERDICT_INCOMPLETE, 0 } };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         begin(3);
@@ -297,8 +289,7 @@ TEST(a_key_that_ends_something_is_asked_once_more)
         char letters[80];
         struct text words = text_in(letters, sizeof(letters));
 
-        assert_int_equal(CHOICE_NONE, scene_press(&scene, key));
-        assert_int_equal(now ? key : KEY_NONE, scene.asked);
+        assert_pairs(CHOICE_NONE, scene_press(&scene, key), now ? key : KEY_NONE, scene.asked);
         scene_asked(&scene, &words);
         assert_string_equal(now ? rows[i / 2].says : "", letters);
         scene_offer_keys(&scene);
@@ -419,10 +410,8 @@ TEST(a_card_of_a_lane_is_shown_whole)
     assert_null(card->test);
     assert_int_equal(1000 / 3, stage.scene.run_thousandths);
     memset(&lane.cards, 'x', sizeof(lane.cards));
-    assert_string_equal("0000:02:00.0", card->at);
-    assert_string_equal("G86", card->title);
-    assert_string_equal("512 MiB", card->memory);
-    assert_string_equal("bad", card->reason);
+    assert_strings("0000:02:00.0", card->at, "G86", card->title, "512 MiB", card->memory, "bad",
+                   card->reason);
     begin_lane("0000:03:00.0", 50);
     stage_show_card(&stage, 2, &lane);
     assert_pairs(61, stage.scene.hottest, (1000 + 200) / 3, stage.scene.run_thousandths);

@@ -12,10 +12,9 @@ TEST(unproven_claim_does_not_fail_silicon)
     rig->config.model = false;
     rig->card.knobs = "bar_fault_value=0xbad0ac12";
     assert_int_equal(VERDICT_PASS, rig_run(rig));
-    expect_said(rig->tap, "vm.fault.value: G84 has 0xbad0ac12");
-    expect_said(rig->tap, "# TODO unverified E12");
-    expect_said(rig->tap, "# 1 claim differs from the documents, not judged");
-    expect_said(rig->tap, "verdict: PASS (1 claim differs from the documents, not judged)");
+    expect_said(rig->tap, "vm.fault.value: G84 has 0xbad0ac12", "# TODO unverified E12",
+                "# 1 claim differs from the documents, not judged",
+                "verdict: PASS (1 claim differs from the documents, not judged)");
     expect_said(rig->records, "\"differs\":1");
     rig_free(rig);
 
@@ -200,13 +199,12 @@ TEST(a_card_that_was_not_warmed_says_so)
     tally_test(&tally, &row, &t, true);
     t.not_heated = NULL;
     tally_test(&tally, &row, &t, true);
-    assert_int_equal(CAUSE_NOT_WARMED,
-                     expect_verdict(&tally, "default", VERDICT_PASS,
-                                    "(not warmed as heat= asks: this card does not copy)"));
-    assert_int_equal(
-        CAUSE_PART_OF_SUITE,
-        expect_verdict(&tally, "vram", VERDICT_PASS,
-                       "(only vram; not warmed as heat= asks: this card does not copy)"));
+    assert_pairs(CAUSE_NOT_WARMED,
+                 expect_verdict(&tally, "default", VERDICT_PASS,
+                                "(not warmed as heat= asks: this card does not copy)"),
+                 CAUSE_PART_OF_SUITE,
+                 expect_verdict(&tally, "vram", VERDICT_PASS,
+                                "(only vram; not warmed as heat= asks: this card does not copy)"));
 }
 
 /* What the tests have read, corrected and felt adds up; the first one that M has shortened is named. */
@@ -363,8 +361,7 @@ TEST(a_limit_that_was_asked_for_is_a_gap)
         rig->config.range_to = rows[i].to;
         assert_int_equal(VERDICT_INCOMPLETE, rig_run(rig));
         snprintf(verdict, sizeof(verdict), "# verdict: " SAYS_INCOMPLETE ": %s", rows[i].verdict);
-        expect_said(rig->tap, verdict);
-        expect_said(rig->tap, rows[i].test);
+        expect_said(rig->tap, verdict, rows[i].test);
         rig_free(rig);
     }
 }

@@ -44,14 +44,11 @@ static const struct run_sinks no_clock = { .tap = put_tap, .record = put_record,
 
 static void open_report(const struct run_sinks *to, const char *label, bool model)
 {
-    const struct report_run run = { .version = "0.1.0 3f2a",
-                                    .machine = "Q35",
-                                    .suite = "default",
-                                    .label = label,
-                                    .number = 7,
-                                    .round = label[0] ? 2 : 0,
-                                    .began = { .ms = 1795331032000, .zone = 60, .known = true },
-                                    .model = model };
+    /* clang-format off */
+    const struct report_run run = { .version = "0.1.0 3f2a", .machine = "Q35", .suite = "default", .label = label,
+        .number = 7, .round = label[0] ? 2 : 0, .began = { .ms = 1795331032000, .zone = 60, .known = true },
+        .model = model };
+    /* clang-format on */
 
     tap.used = records.used = plain.used = 0;
     clock_us = 5000000;
@@ -67,21 +64,20 @@ static void forget(void)
 TEST(the_beginning_says_what_runs)
 {
     open_report(&sinks, "shelf 3", true);
-    assert_string_equal("TAP version 13\n# barecard 0.1.0 3f2a on Q35\n", tap.text);
-    assert_string_equal(
+    assert_strings(
+        "TAP version 13\n# barecard 0.1.0 3f2a on Q35\n", tap.text,
         "{\"type\":\"machine\",\"time\":\"2026-11-22T07:03:53.000+01:00\",\"up\":1000,\"schema\":2,"
         "\"run\":7,\"round\":2,\"label\":\"shelf 3\",\"version\":\"0.1.0 "
         "3f2a\",\"machine\":\"Q35\","
         "\"suite\":\"default\",\"device\":\"model\"}\n",
-        records.text);
-    assert_string_equal("Barecard 0.1.0 3f2a\r\n"
-                        "Machine  Q35\r\n"
-                        "Begun    2026-11-22T07:03:52.000+01:00\r\n"
-                        "Label    shelf 3\r\n"
-                        "Run      7 on this medium, suite default\r\n"
-                        "If the last line is no verdict, the run was cut off.\r\n",
-                        plain.text);
-    assert_string_equal("shelf 3", report.stage.scene.label);
+        records.text,
+        "Barecard 0.1.0 3f2a\r\n"
+        "Machine  Q35\r\n"
+        "Begun    2026-11-22T07:03:52.000+01:00\r\n"
+        "Label    shelf 3\r\n"
+        "Run      7 on this medium, suite default\r\n"
+        "If the last line is no verdict, the run was cut off.\r\n",
+        plain.text, "shelf 3", report.stage.scene.label);
     open_report(&no_clock, "", false);
     assert_string_equal("{\"type\":\"machine\",\"schema\":2,\"run\":7,\"version\":\"0.1.0 3f2a\","
                         "\"machine\":\"Q35\",\"suite\":\"default\",\"device\":\"silicon\"}\n",
@@ -115,7 +111,7 @@ TEST(what_is_said_before_the_tests)
                         "# " RECORD_CUT "vram.quick, card 0000:01:00.0\n",
                         tap.text);
 #define CARD "\"card\":\"0000:01:00.0\",\"id\":\"10de:0400\""
-    assert_string_equal(
+    assert_strings(
         "{\"type\":\"note\"," CARD ",\"text\":\"seen 5\"}\n"
         "{\"type\":\"phase\",\"phase\":\"proof\"," CARD "}\n"
         "{\"type\":\"note\",\"phase\":\"takeover\"," CARD ",\"text\":\"" RECORD_RESET "\"}\n"
@@ -123,11 +119,10 @@ TEST(what_is_said_before_the_tests)
         "{\"type\":\"note\",\"test\":\"vram.quick\"," CARD ",\"text\":\"" RECORD_CUT
         "\",\"cuts\":3}\n"
         "{\"type\":\"start\",\"test\":\"vm.b\"," CARD ",\"watchdog\":40}\n",
-        records.text);
-    assert_string_equal(RECORD_RESET "takeover, card 0000:01:00.0\r\n" RECORD_RESET
-                                     "vm.a, card 0000:01:00.0\r\n" RECORD_CUT
-                                     "vram.quick, card 0000:01:00.0\r\n",
-                        plain.text);
+        records.text,
+        RECORD_RESET "takeover, card 0000:01:00.0\r\n" RECORD_RESET
+                     "vm.a, card 0000:01:00.0\r\n" RECORD_CUT "vram.quick, card 0000:01:00.0\r\n",
+        plain.text);
 }
 
 static struct run_config config;
@@ -138,11 +133,8 @@ TEST(a_card_is_described)
 #define IDS                                                                                        \
     "\"vendor_id\":4318,\"device_id\":1024,\"subsystem_vendor_id\":22136,\"subsystem_id\":4660,"   \
     "\"revision\":161,\"boot_0\":138608802,"
-    static const struct {
-        struct vram_map memory;
-        const char *says, *members;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { struct vram_map memory; const char *says, *members; } rows[] = {
         { { .size = UINT64_C(512) << 20, .parts = 1, .part_mask = 4, .ram_type = 3 }, "512 MiB, 1 partition",
           "536870912,\"partitions\":1,\"partition_mask\":4,\"ram_type\":3" },
         { { .size = 1 << 20, .parts = 2, .part_mask = 3 }, "1 MiB, 2 partitions",
@@ -156,8 +148,8 @@ TEST(a_card_is_described)
         { { .size = UINT64_C(12) << 30, .parts = 12, .parts_most = 12, .part_mask = 4095 }, "12288 MiB, 12 FBPAs",
           "12884901888,\"partitions\":12,\"partition_mask\":4095,\"ram_type\":0" },
         { { .size = UINT64_C(4) << 30, .parts_most = 12 }, "4096 MiB", "4294967296" },
-        /* clang-format on */
     };
+    /* clang-format on */
     static const struct chip chip = { .name = "g84", .title = "G84" };
     static const struct pci_card pci = { .at = { .bus = 1, .device = 2, .function = 3 },
                                          .vendor = 0x10de,
@@ -447,7 +439,7 @@ TEST(verdicts_count)
                         tap.text);
     const char *const verdicts = strstr(records.text, "{\"type\":\"verdict\"");
     assert_non_null(verdicts);
-    assert_string_equal(
+    assert_strings(
         "{\"type\":\"verdict\",\"card\":\"0000:02:00.0\",\"id\":\"10de:0402\",\"verdict\":\"PASS\","
         "\"reason\":\"\",\"headline\":\"Everything tested is "
         "good\",\"passed\":1,\"failed\":0,\"skipped\":0,\"errors\":0,\"differs\":1,"
@@ -455,8 +447,7 @@ TEST(verdicts_count)
         "{\"type\":\"verdict\",\"verdict\":\"" SAYS_INCOMPLETE "\",\"reason\":\"(1 of 2 "
         "cards)\",\"headline\":\"Not everything was tested\",\"cause\":\"not-all\",\"passed\":4,"
         "\"failed\":1,\"skipped\":2,\"errors\":1,\"differs\":2,\"risky_left_out\":3}\n",
-        verdicts);
-    assert_string_equal(
+        verdicts,
         "  1 passed, 0 failed, 0 errors, 0 skipped, 1 differ\r\n"
         "Card 0000:02:00.0: PASS\r\n"
         "  Everything tested is good\r\n"

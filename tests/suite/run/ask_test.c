@@ -96,12 +96,8 @@ static struct resume_entry *add(const char *test, unsigned cuts)
 
 TEST(each_answer_has_its_effect)
 {
-    static const struct {
-        const char *keys;
-        bool again, unattended;
-        unsigned looks;
-        const char *says;
-    } answers[] = {
+    /* clang-format off */
+    static const struct { const char *keys; bool again, unattended; unsigned looks; const char *says; } answers[] = {
         { "r", true, false, 1, "# vm.b, card 0000:01:00.0: runs again (R)\n" },
         { "l", false, false, 1, "# vm.b, card 0000:01:00.0: left out (L)\n" },
         { "...x\x1br", true, false, 6, "# vm.b, card 0000:01:00.0: runs again (R)\n" },
@@ -110,6 +106,7 @@ TEST(each_answer_has_its_effect)
         { "xyz", false, true, 600,
           "# vm.b, card 0000:01:00.0: left out, as nobody has answered\n" },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
         begin(answers[i].keys);
@@ -150,9 +147,8 @@ TEST(nobody_is_waited_for_twice)
     struct resume_entry *const first = add("vm.a", 3);
     struct resume_entry *const second = add("vram.d", 4);
     operator_ask(&run, &bench.bus, &card);
-    assert_int_equal(2, person.questions);
-    assert_true(first->again && !second->again);
-    assert_int_equal(0, strncmp(person.screen, "In 4 boots", 10));
+    assert_pairs(2, person.questions, true, first->again && !second->again, 0,
+                 strncmp(person.screen, "In 4 boots", 10));
 }
 
 /* A test that this run has, of either family, in which this card's machine was switched off three times or more. */

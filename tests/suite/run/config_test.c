@@ -40,12 +40,10 @@ TEST(the_shortest_values_are_taken)
 
     config_defaults(&config);
     assert_int_equal(OK, parse("suite=m\nlabel=7"));
-    assert_string_equal("m", config.suite);
-    assert_string_equal("7", config.label);
+    assert_strings("m", config.suite, "7", config.label);
     assert_int_equal(OK, parse("\xef\xbb\xbf"));
     assert_int_equal(ERR_CONFIG, parse(" \xbb\xbf")); /* that is no mark */
-    assert_int_equal(ERR_CONFIG, parse("\xef \xbf"));
-    assert_int_equal(ERR_CONFIG, parse("\xef\xbb "));
+    assert_pairs(ERR_CONFIG, parse("\xef \xbf"), ERR_CONFIG, parse("\xef\xbb "));
     memset(longest, '#', CONFIG_MAX_BYTES);
     longest[CONFIG_MAX_BYTES] = '\0';
     assert_int_equal(OK, parse(longest));
@@ -114,12 +112,9 @@ static void expect_same(const struct run_config *wanted, const char *text)
     SAME(refresh);
     /* clang-format on */
 #undef SAME
-    assert_string_equal(wanted->label, config.label);
-    assert_string_equal(wanted->suite, config.suite);
-    assert_string_equal(wanted->report, config.report);
-    assert_string_equal(wanted->card, config.card);
-    assert_string_equal(wanted->expect, config.expect);
-    assert_string_equal(wanted->script, config.script);
+    assert_strings(wanted->label, config.label, wanted->suite, config.suite, wanted->report,
+                   config.report, wanted->card, config.card, wanted->expect, config.expect,
+                   wanted->script, config.script);
     assert_memory_equal(&wanted->post_i2c, &config.post_i2c, sizeof(config.post_i2c));
 }
 
@@ -243,8 +238,7 @@ TEST(other_values_are_refused)
         while (config_key(key) && strcmp(config_key(key), rows[i].key) != 0)
             key++;
         config_key_words(key, &what, &without);
-        assert_string_equal(rows[i].allowed, allowed);
-        assert_string_equal(rows[i].usual, usual);
+        assert_strings(rows[i].allowed, allowed, rows[i].usual, usual);
     }
     assert_null(config_key(sizeof(rows) / sizeof(rows[0])));
     assert_string_equal("experiments", config_key_word(10, 4));
@@ -275,16 +269,14 @@ TEST(lines_are_cut_to_their_parts)
     SETS("# a comment\r\n\n suite = vm,vram.placement \r\nmenu=7\nheat=1",
          strcpy(c.suite, "vm,vram.placement"), c.menu = 7, c.heat = 1);
     config = typed_defaults();
-    assert_int_equal(ERR_CONFIG, parse("\xef\xbbmenu=7"));
-    assert_int_equal(ERR_CONFIG, parse("label=\x7f"));
+    assert_pairs(ERR_CONFIG, parse("\xef\xbbmenu=7"), ERR_CONFIG, parse("label=\x7f"));
     assert_string_equal(wanted, error);
     assert_int_equal(ERR_CONFIG, parse("label=\x1f"));
     assert_string_equal(wanted, error);
     memset(text, 'a', sizeof(text));
     memcpy(text, "suite=", 6);
     text[6 + 127] = '\0';
-    assert_int_equal(OK, parse(text));
-    assert_int_equal(127, strlen(config.suite));
+    assert_pairs(OK, parse(text), 127, strlen(config.suite));
     text[6 + 127] = 'a';
     text[6 + 128] = '\0';
     assert_int_equal(ERR_CONFIG, parse(text));

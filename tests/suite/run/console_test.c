@@ -205,8 +205,7 @@ static void forbid_writes_at_start(struct rig *rig)
     uint64_t size;
     void *const vram = model_vram(host_bus_card(rig->host, 0), &size);
 
-    assert_true(size > 3 * MIB);
-    assert_int_equal(0, mprotect(vram, 3 * MIB, PROT_READ));
+    assert_pairs(true, size > 3 * MIB, 0, mprotect(vram, 3 * MIB, PROT_READ));
 }
 
 /* A picture of 3 MiB at the start of VRAM. The words that prove the way to memory are then others than the first ones,

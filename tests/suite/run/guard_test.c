@@ -157,6 +157,5 @@ TEST(pfifo_forgets_old_pages_before_it_is_fed)
     struct rig *const rig = rig_for("vram.quick");
 
     rig->prepare = spy_on_writes;
-    assert_int_equal(VERDICT_PASS, rig_run(rig));
-    assert_pairs(true, log_of.fed > 0, 0, log_of.fed_unflushed);
+    assert_pairs(VERDICT_PASS, rig_run(rig), true, log_of.fed > 0, 0, log_of.fed_unflushed);
 }

@@ -43,11 +43,8 @@ TEST(a_scan_is_no_command)
 TEST(each_key_that_works_is_shown)
 {
     static const struct scene_prompt open = { .open = true };
-    static const struct {
-        struct scene scene;
-        const char *keys;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { struct scene scene; const char *keys; } rows[] = {
         { { .state = STATE_RUNNING, .card_count = 1 }, "Esc=Stop,Space=Pause,S=Skip test,D=Details," },
         { { .state = STATE_RUNNING, .paused = true, .shortens = true },
           "Esc=Stop,Space=Go on,S=Skip test,M=Shorten,D=Details," },
@@ -62,8 +59,8 @@ TEST(each_key_that_works_is_shown)
         { { .line_count = 1 }, "Up Down=Choose,Enter=Start," },
         { { .prompt = &open }, "Enter=Do it,Tab=Complete,Up Down=Earlier lines,Esc=Leave, put back," },
         { { .prompt = &open, .question = "?" }, "" },
-        /* clang-format on */
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct scene scene = rows[i].scene;
@@ -171,10 +168,9 @@ TEST(step_waits_for_a_key)
     assert_int_equal(VERDICT_INCOMPLETE,
                      rig_run_suite(rig, "id.boot0,id.endian,id.bars,id.mirror,id.timer"));
     expect_said(rig->tap,
-                "# next: id.boot0 (Space runs it, S skips it, Esc stops)\nok 1 - id.boot0\n");
-    expect_said(rig->tap, "ok 2 - id.endian # SKIP skipped by the operator (S)\n");
-    expect_said(rig->tap, "ok 3 - id.bars: ");
-    expect_said(rig->tap, "ok 4 - id.mirror # SKIP stopped by the operator (Esc)\n");
+                "# next: id.boot0 (Space runs it, S skips it, Esc stops)\nok 1 - id.boot0\n",
+                "ok 2 - id.endian # SKIP skipped by the operator (S)\n",
+                "ok 3 - id.bars: ", "ok 4 - id.mirror # SKIP stopped by the operator (Esc)\n");
     assert_null(strstr(rig->tap, "id.timer"));
     assert_null(strstr(rig->records, "\"start\",\"test\":\"id.endian\""));
 }

@@ -41,8 +41,7 @@ TEST(width_of_no_link_is_not_judged)
         rig->card.defects = rows[i].defect;
         rig->host_config.bridge = rows[i].bridge;
         rig_run(rig);
-        expect_said(rig->tap, rows[i].says);
-        expect_said(rig->tap, rows[i].link);
+        expect_said(rig->tap, rows[i].says, rows[i].link);
         expect_unsaid(rig->tap, "not ok");
         expect_unsaid(rig->tap, SAYS_INCOMPLETE);
     }

@@ -107,13 +107,12 @@ TEST(each_of_several_cards_has_a_line)
 /* Up and down go line by line and end where the lines end; digits choose by number. */
 TEST(keys_choose_a_line)
 {
-    static const struct {
-        int key;
-        unsigned line;
-    } keys[] = { { KEY_UP, 0 }, { KEY_DOWN, 1 }, { KEY_DOWN, 2 }, { KEY_UP, 1 }, { KEY_UP, 0 },
-                 { KEY_UP, 0 }, { '7', 6 },      { KEY_DOWN, 6 }, { '1', 0 },    { '0', 0 },
-                 { '8', 0 },    { '3', 2 },      { '9', 2 },      { ':', 2 },    { '/', 2 },
-                 { 'x', 2 },    { '2', 1 },      { '4', 3 },      { '5', 4 },    { KEY_DOWN, 5 } };
+    /* clang-format off */
+    static const struct { int key; unsigned line; } keys[] = {
+        { KEY_UP, 0 }, { KEY_DOWN, 1 }, { KEY_DOWN, 2 }, { KEY_UP, 1 }, { KEY_UP, 0 }, { KEY_UP, 0 }, { '7', 6 },
+        { KEY_DOWN, 6 }, { '1', 0 }, { '0', 0 }, { '8', 0 }, { '3', 2 }, { '9', 2 }, { ':', 2 }, { '/', 2 },
+        { 'x', 2 }, { '2', 1 }, { '4', 3 }, { '5', 4 }, { KEY_DOWN, 5 } };
+    /* clang-format on */
 
     config_defaults(&config);
     open_with(1);

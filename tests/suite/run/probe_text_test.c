@@ -92,12 +92,8 @@ TEST(a_full_configuration_space_comes_in_pieces)
 /* Registers are read where they can be, and of a chipset whose list is known. */
 TEST(what_cannot_be_read_is_said)
 {
-    static const struct {
-        uint16_t command;
-        uint32_t bar0, boot_0;
-        bool no_list;
-        const char *says;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { uint16_t command; uint32_t bar0, boot_0; bool no_list; const char *says; } rows[] = {
         { PCI_COMMAND_IO, 0x10000000, 0x1ee000a1, false,
           "# memory decoding of the card is off, so its registers were not read\n" },
         { PCI_COMMAND_MEMORY, 0, 0x1ee000a1, false,
@@ -111,6 +107,7 @@ TEST(what_cannot_be_read_is_said)
         { PCI_COMMAND_MEMORY, 0x10000000, 0x1ee000a1, true,
           "# BOOT_0 is 0x1ee000a1, of which no list of registers is known\n" },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = look(MODE_PROBE);

@@ -193,13 +193,11 @@ TEST(what_was_read_before_is_not_read_again, begin)
 
 TEST(numbers_are_decimal_and_not_too_large, begin)
 {
-    static const struct {
-        const char *words;
-        unsigned run;
-    } rows[] = { { "0", 0 },          { "19", 19 },
-                 { "280a", 280 },     { "999999999", 999999999 },
-                 { "1000000000", 0 }, { "4294967297", 0 },
-                 { "-1", 0 } };
+    /* clang-format off */
+    static const struct { const char *words; unsigned run; } rows[] = {
+        { "0", 0 }, { "19", 19 }, { "280a", 280 }, { "999999999", 999999999 }, { "1000000000", 0 },
+        { "4294967297", 0 }, { "-1", 0 } };
+    /* clang-format on */
     char line[100];
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

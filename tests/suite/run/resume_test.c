@@ -155,22 +155,14 @@ static bool boot(struct bench *bench)
 {
     static uint64_t arena[RUN_ARENA_SIZE / sizeof(uint64_t)];
     struct run_config config;
-    const struct run_sinks sinks = { .opaque = bench,
-                                     .tap = put_tap,
-                                     .record = put_record,
-                                     .show = watch,
-                                     .watchdog = feed,
-                                     .time_us = bench->began.known ? read_clock : NULL };
+    /* clang-format off */
+    const struct run_sinks sinks = { .opaque = bench, .tap = put_tap, .record = put_record, .show = watch,
+        .watchdog = feed, .time_us = bench->began.known ? read_clock : NULL };
     const struct resume_source previous = { bench, bench->used, read_report };
-    const struct run_setup setup = { .suites = &all_suites,
-                                     .config = &config,
-                                     .sinks = &sinks,
-                                     .version = "test",
-                                     .machine = "host",
-                                     .began = bench->began,
-                                     .previous = &previous,
-                                     .key = bench->somebody ? press : NULL,
-                                     .opaque = bench };
+    const struct run_setup setup = { .suites = &all_suites, .config = &config, .sinks = &sinks, .version = "test",
+        .machine = "host", .began = bench->began, .previous = &previous, .key = bench->somebody ? press : NULL,
+        .opaque = bench };
+    /* clang-format on */
     const struct host_bus_config machine = { .cards = bench->cards, .count = bench->card_count };
     char error[256];
 
@@ -528,19 +520,14 @@ static void cut_off(struct bench *bench, int seconds)
  * somebody ended. After an hour the watchdog may have fired; a clock that was set back says nothing. */
 TEST(a_test_is_left_out_where_it_may_have_hung)
 {
-    static const struct {
-        unsigned boots;
-        int seconds;
-        const char *says;
-        bool runs;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { unsigned boots; int seconds; const char *says; bool runs; } rows[] = {
         { 1, 29, "# machine was switched off or reset by hand during vram.quick, card 0000:01:00.0\n", true },
         { 1, 3600, "vram.quick: machine was reset during vram.quick", false },
         { 1, -1, "vram.quick: machine was reset during vram.quick", false },
         { 3, 20, "machine was switched off or reset by hand during vram.quick, in 3 boots one after the other", false },
-        /* clang-format on */
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
@@ -587,24 +574,21 @@ static struct bench *asked_after_three(int key)
 /* Any other key is no answer, and after half a minute the rest is tested. */
 TEST(who_is_there_is_asked_after_three)
 {
-    static const struct {
-        int key;
-        enum verdict verdict;
-        const char *says;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { int key; enum verdict verdict; const char *says; } rows[] = {
         { 'r', VERDICT_PASS, "# vram.quick, card 0000:01:00.0: runs again (R)\n" },
         { 'l', VERDICT_INCOMPLETE, "# vram.quick, card 0000:01:00.0: left out (L)\n" },
         { 'z', VERDICT_INCOMPLETE,
           "left out in 30 s)\n# vram.quick, card 0000:01:00.0: left out, as nobody has "
           "answered\n" },
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct bench *const bench = asked_after_three(rows[i].key);
 
         assert_int_equal(rows[i].verdict, bench->verdict);
-        expect_said(bench->tap, rows[i].says);
-        expect_said(bench->tap, "ok 1 - id.boot0");
+        expect_said(bench->tap, rows[i].says, "ok 1 - id.boot0");
     }
 }
 

@@ -351,15 +351,11 @@ TEST(rounds_end_at_their_time)
 /* The worst of several is that of the run; a caller of the host command sees its status. */
 TEST(verdicts_have_a_rank)
 {
-    static const struct {
-        enum verdict verdict;
-        const char *name;
-        int status;
-        unsigned rank;
-    } rows[] = { { VERDICT_PASS, "PASS", 0, 0 },
-                 { VERDICT_NOT_TESTED, "NOT TESTED", 2, 1 },
-                 { VERDICT_INCOMPLETE, SAYS_INCOMPLETE, 2, 2 },
-                 { VERDICT_FAIL, "FAIL", 1, 3 } };
+    /* clang-format off */
+    static const struct { enum verdict verdict; const char *name; int status; unsigned rank; } rows[] = {
+        { VERDICT_PASS, "PASS", 0, 0 }, { VERDICT_NOT_TESTED, "NOT TESTED", 2, 1 },
+        { VERDICT_INCOMPLETE, SAYS_INCOMPLETE, 2, 2 }, { VERDICT_FAIL, "FAIL", 1, 3 } };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         assert_string_equal(rows[i].name, verdict_name(rows[i].verdict));

@@ -110,9 +110,8 @@ TEST(cold_card_gets_only_what_needs_no_memory)
     rig->card.cold = true;
     rig->config.post = POST_OFF;
     assert_int_equal(VERDICT_NOT_TESTED, rig_run(rig));
-    expect_said(rig->tap, "ok 1 - id.boot0\n");
-    expect_said(rig->tap, "vram.quick # SKIP the card is not initialised");
-    expect_said(rig->tap, "# verdict: NOT TESTED: the card is not initialised by its VBIOS");
+    expect_said(rig->tap, "ok 1 - id.boot0\n", "vram.quick # SKIP the card is not initialised",
+                "# verdict: NOT TESTED: the card is not initialised by its VBIOS");
     assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), NULL, NULL));
 }
 
@@ -243,10 +242,8 @@ TEST(hanging_card_does_not_hang_the_run)
 
     rig->prepare = read_badly_in_tests;
     assert_int_equal(VERDICT_FAIL, rig_run_suite(rig, "link.scratch,window.pmem,vm.pte.absent"));
-    expect_said(rig->tap,
-                "not ok 1 - link.scratch: G84 deadline: the test did not end within 20 s");
-    expect_said(rig->tap, "not ok 2 - window.pmem: G84 deadline");
-    expect_said(rig->tap, "not ok 4 - vm.pte.absent: G84 deadline");
+    expect_said(rig->tap, "not ok 1 - link.scratch: G84 deadline: the test did not end within 20 s",
+                "not ok 2 - window.pmem: G84 deadline", "not ok 4 - vm.pte.absent: G84 deadline");
 }
 
 TEST(screen_shows_the_verdict)

@@ -95,8 +95,7 @@ TEST(a_takeover_may_end_early)
         snprintf(told, sizeof(told), "# %s", strchr(rows[i].verdict, ':') + 2);
         assert_int_equal(!rows[i].steps, strstr(s->rig->tap, told) != NULL);
         snprintf(told, sizeof(told), "# verdict: %s", rows[i].verdict);
-        expect_said(s->rig->tap, told);
-        expect_said(s->rig->tap, rows[i].card);
+        expect_said(s->rig->tap, told, rows[i].card);
         assert_int_equal(!rows[i].no_rom,
                          strstr(s->rig->tap, "no VBIOS was found that could be kept") != NULL);
         assert_int_equal(rows[i].tested, strstr(s->rig->tap, "\nok 1 - a\n") != NULL);
@@ -327,12 +326,8 @@ static bool has_another(uint16_t device)
  * told as such, by whichever family knows it; its bits would name Blackwell. */
 TEST(a_card_of_no_family_is_given_back)
 {
-    static const struct {
-        uint32_t boot_0;
-        bool known;
-        const char *says, *cause;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { uint32_t boot_0; bool known; const char *says, *cause; } rows[] = {
         { 0x140000a1, false, "unknown chipset: BOOT_0 is 0x140000a1, id 0x140\n", "unknown-chipset" },
         { 0x140000a1, true, "unknown chipset: BOOT_0 is 0x140000a1, id 0x140, which does not fit its device id "
           "10de:1aaa\n", "boot-0-differs" },
@@ -343,8 +338,8 @@ TEST(a_card_of_no_family_is_given_back)
           "register-refused" },
         { 0xbadf1100, false, "register 0x000000 reads 0xbadf1100, which is no value: nobody is there\n",
           "register-refused" },
-        /* clang-format on */
     };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct steps *const s = steps_new(takes_its_time);
@@ -418,8 +413,7 @@ TEST(a_run_that_is_abandoned_gives_its_card_back)
         run->tallies.of[VERDICT_FAIL] = failed;
         assert_int_equal(failed ? VERDICT_FAIL : VERDICT_INCOMPLETE, run_abandon(run, "ended"));
         free(run);
-        expect_said(s->rig->tap, "# card 0007:03:02.0 verdict: " SAYS_INCOMPLETE ": ended\n");
-        expect_said(s->rig->tap,
+        expect_said(s->rig->tap, "# card 0007:03:02.0 verdict: " SAYS_INCOMPLETE ": ended\n",
                     failed ? "# verdict: FAIL" : "# verdict: " SAYS_INCOMPLETE ": ended\n");
         assert_pairs(0, s->pmem, 0, s->familys, 0x77, s->reg, PCI_COMMAND_IO | PCI_COMMAND_MASTER,
                      *stub_config(s->stub, PCI_COMMAND), times_said(s->said, "alloc\n"),
@@ -471,11 +465,10 @@ TEST(other_processors_are_asked_for_unless_that_hung)
 
         s->rig->config.alone = i == 1;
         struct run *const run = open_run(s, i == 2 ? &hung : NULL);
-        assert_int_equal(!i, run_processors_start(run));
-        assert_int_equal(!i,
-                         strstr(s->rig->records, "\"phase\":\"" RECORD_PROCESSORS "\"") != NULL);
-        assert_int_equal(
-            i == 2, strstr(s->rig->tap, "hung when it was asked for the other processors") != NULL);
+        assert_pairs(!i, run_processors_start(run), !i,
+                     strstr(s->rig->records, "\"phase\":\"" RECORD_PROCESSORS "\"") != NULL, i == 2,
+                     strstr(s->rig->tap, "hung when it was asked for the other processors") !=
+                         NULL);
         run_processors_started(run);
         expect_said(s->rig->records, "\"phase\":\"" RECORD_PROCESSORS_STARTED "\"");
         free(run);

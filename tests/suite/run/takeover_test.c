@@ -25,15 +25,12 @@ static uint32_t command_of(struct rig *rig, struct pci_function at)
  * opened, answers ones or closes again is the rig's fault. */
 TEST(a_port_that_fails_is_the_rigs_fault)
 {
-    static const struct {
-        enum bridge_fault fault;
-        const char *says;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { enum bridge_fault fault; const char *says; } rows[] = {
         { BRIDGE_SHUT, "passed no memory accesses or no DMA on; opened" },
         { BRIDGE_STAYS_SHUT, "does not pass memory accesses or DMA on, and stays so" },
-        { BRIDGE_DIES, "does not answer any more" },
-        { BRIDGE_CLOSES, "has stopped passing memory accesses on" },
-    };
+        { BRIDGE_DIES, "does not answer any more" }, { BRIDGE_CLOSES, "has stopped passing memory accesses on" } };
+    /* clang-format on */
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct rig *const rig = run_below(rows[i].fault);
@@ -163,8 +160,7 @@ TEST(addresses_are_never_the_cpus)
     struct rig *rig = rig_new();
 
     rig->prepare = check_addresses;
-    assert_int_equal(VERDICT_PASS, rig_run(rig));
-    assert_true(given > 20);
+    assert_pairs(VERDICT_PASS, rig_run(rig), true, given > 20);
 }
 
 /* ---- whatever becomes of a test, its memory goes back, after the card has stopped mastering the bus ---- */
@@ -289,8 +285,7 @@ TEST(cards_keep_to_memory_of_their_own)
 
     rig->host_config.cards = two;
     rig->host_config.count = 2;
-    assert_int_equal(VERDICT_PASS, rig_run(rig));
-    assert_int_equal(0, host_bus_strays(rig->host));
+    assert_pairs(VERDICT_PASS, rig_run(rig), 0, host_bus_strays(rig->host));
 
     struct bus *bus = host_bus(rig->host);
     struct dma_memory memory;

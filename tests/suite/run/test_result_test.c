@@ -96,8 +96,7 @@ TEST(what_the_runner_finds_weighs_more)
         steps_run(s);
         if (rows[i].verdict != s->rig->verdict)
             fail_msg("row %u: verdict %u\n%s", i, s->rig->verdict, s->rig->tap);
-        expect_said(s->rig->tap, rows[i].says ? rows[i].says : "\nok 1 - a\n");
-        expect_said(s->rig->tap, "ok 2 - b\n");
+        expect_said(s->rig->tap, rows[i].says ? rows[i].says : "\nok 1 - a\n", "ok 2 - b\n");
         /* Only a failure that stands names the expected value. */
         assert_int_equal(rows[i].says && strstr(rows[i].says, "expected 0x78") != NULL,
                          strstr(s->rig->tap, "  expected: ") != NULL);
@@ -110,16 +109,13 @@ TEST(what_the_runner_finds_weighs_more)
  * after each test whether it still works, and no further one runs where it does not. */
 TEST(a_card_that_has_hung_is_tested_no_further)
 {
-    static const struct {
-        bool risky, model, cold, cannot_say, unsound;
-        bool asked, hung;
-    } rows[] = {
-        /* clang-format off */
+    /* clang-format off */
+    static const struct { bool risky, model, cold, cannot_say, unsound; bool asked, hung; } rows[] = {
         { .unsound = true }, { .risky = true, .asked = true }, { .risky = true, .unsound = true, .model = true },
         { .risky = true, .unsound = true, .asked = true, .hung = true },
         { .risky = true, .unsound = true, .cold = true }, { .risky = true, .unsound = true, .cannot_say = true },
-        /* clang-format on */
     };
+    /* clang-format on */
 
     memset(&test, 0, sizeof(test));
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
