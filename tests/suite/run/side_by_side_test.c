@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "suite/run/lane.h"
+#include "tests/kit/bench.h"
 #include "tests/suite/run_rig.h"
 #include "tools/workers.h"
 
@@ -62,12 +64,10 @@ static void machine_switch_on(struct machine *m)
     char error[256];
 
     for (unsigned i = 0; i < m->count; i++) {
-        const struct host_bus_config config = { .cards = &m->cards[i],
-                                                .count = 1,
-                                                .first = (uint8_t)i,
-                                                .bridge = m->bridge,
-                                                .log = remark,
-                                                .opaque = &m->chip_runs[i] };
+        /* clang-format off */
+        const struct host_bus_config config = { .cards = &m->cards[i], .count = 1, .first = (uint8_t)i,
+            .bridge = m->bridge, .log = remark, .opaque = &m->chip_runs[i] };
+        /* clang-format on */
 
         m->chip_runs[i].host = host_bus_new(&config, error, sizeof(error));
         if (!m->chip_runs[i].host)
@@ -285,11 +285,10 @@ TEST(a_card_that_hangs_costs_the_others_nothing)
     stuck.reads_left = 30000;
     machine_run(m);
     assert_int_equal(VERDICT_INCOMPLETE, m->rig->verdict);
-    expect_said(m->rig->tap, "# the processor that drives the card has not come back from vm.");
-    expect_said(m->rig->tap, ": the processor that drives the card has not come back\n");
     expect_said(m->rig->tap, "# card 0000:01:00.0 verdict: " SAYS_INCOMPLETE ": vm.");
-    expect_said(m->rig->tap, "# card 0000:01:01.0 verdict: PASS: ");
-    expect_said(m->rig->tap, "# card 0000:01:02.0 verdict: PASS: ");
+    expect_said(m->rig->tap, "# the processor that drives the card has not come back from vm.",
+                ": the processor that drives the card has not come back\n",
+                "# card 0000:01:01.0 verdict: PASS: ", "# card 0000:01:02.0 verdict: PASS: ");
     expect_said(m->rig->records, "\"cause\":\"hangs\"");
     assert_int_equal(0, model_config_read(host_bus_card(m->chip_runs[0].host, 0), PCI_COMMAND, 2) &
                             PCI_COMMAND_MASTER);
@@ -378,19 +377,15 @@ static const struct resume_source cut_off_source = { .size = sizeof(cut_off) - 1
 /* Why cards are tested one after the other although jobs= asks for more, and that they are. */
 TEST(why_not_is_said)
 {
-    static const struct {
-        const char *why;
-        bool few, none, alone, step, log, dump, after_cut;
-    } rows[] = {
+    /* clang-format off */
+    static const struct { const char *why; bool few, none, alone, step, log, dump, after_cut; } rows[] = {
         { "two processors are needed beside the one that writes the report", .few = true },
         { "here one processor drives all cards", .none = true },
         { "processors=1 leaves the other processors alone", .alone = true },
-        { "step=1 waits before each test", .step = true },
-        { "log= writes one file", .log = true },
+        { "step=1 waits before each test", .step = true }, { "log= writes one file", .log = true },
         { "dump=regs writes one file", .dump = true },
-        { "the boot before ended while several were tested, and a hang shall be named",
-          .after_cut = true },
-    };
+        { "the boot before ended while several were tested, and a hang shall be named", .after_cut = true } };
+    /* clang-format on */
 
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct machine *const m = machine_new(2);
@@ -408,9 +403,254 @@ TEST(why_not_is_said)
         machine_run(m);
         snprintf(said, sizeof(said), "# jobs=2: one card after the other, because %s\n",
                  rows[i].why);
-        expect_said(m->rig->tap, said);
-        expect_said(m->rig->tap, "ok 1 - id.boot0");
+        expect_said(m->rig->tap, said, "ok 1 - id.boot0");
         assert_int_equal(VERDICT_PASS, m->rig->verdict);
         machine_free(m);
     }
+}
+
+/* ---- one lane, whose boot processor works while the worker waits ---- */
+
+#define LINE  509u /* letters: with kind and size 512 bytes, so that a lane has room for 512 lines */
+#define LINES 0x200u
+
+static struct bench bench;
+static struct lane *lane;
+static struct run *all;
+static uint32_t bell;
+static unsigned waits, reads, heard;
+
+static void hear(void *opaque, const char *line, size_t size, unsigned text)
+{
+    assert_pairs(LINE, size, heard % 2, text, heard, strtoul(line + 1, NULL, 10), '\n',
+                 line[LINE - 1]);
+    heard++;
+}
+
+static void hear_tap(void *opaque, const char *line, size_t size)
+{
+    hear(opaque, line, size, 0);
+}
+
+static void hear_text(void *opaque, const char *line, size_t size)
+{
+    hear(opaque, line, size, 1);
+}
+
+static uint64_t lane_us(void *opaque, struct bus *bus)
+{
+    return bench_of(bus)->now_us;
+}
+
+/* "So neither its deadline nor its watchdog counts the time" for which it waits for room. */
+static void meanwhile(void *opaque, const uint32_t *word, uint32_t seen)
+{
+    assert_int_equal(*word, seen);
+    bench.now_us += 1000;
+    waits++;
+    if (word == &lane->errand.asked)
+        assert_true(errand_serve(&lane->errand));
+    else
+        assert_pairs(0, lane->armed_s, true, lane_drain(lane), false, lane_drain(lane));
+}
+
+static void count_reads(void *opaque, const uint32_t *word)
+{
+    reads += word == &lane->text.read;
+}
+
+FIXTURE(begin_lane)
+{
+    static struct run_workers alone = { .time_us = lane_us, .wait = meanwhile };
+    struct rig *const rig = rig_new();
+
+    bench_open(&bench, NULL);
+    rig->sinks.keep = keep_file;
+    rig->sinks.time_us = fast_us;
+    all = run_open(&rig->setup, calloc(1, RUN_ARENA_SIZE));
+    all->sinks.tap = hear_tap;
+    all->sinks.text = hear_text;
+    lane = calloc(2, sizeof(*lane));
+    lane->below = &bench.bus;
+    lane->found.device = 0x1234;
+    lane->place = 2;
+    bell = waits = reads = heard = 0;
+    alone.wake = count_reads;
+    lane_open(lane, all, &alone, &bell);
+    lane_bus_open(lane, &bench.bus);
+    lane_run(lane)->card.bus = &lane->bus;
+}
+
+FIXTURE(end_lane)
+{
+    free(lane);
+    free(all);
+}
+
+static void say_line(unsigned number)
+{
+    const struct run_sinks *const sinks = lane_run(lane)->setup.sinks;
+    char line[LINE + 1];
+
+    snprintf(line, sizeof(line), "#%0*u\n", (int)LINE - 2, number);
+    (number % 2 ? sinks->text : sinks->tap)(sinks->opaque, line, LINE);
+}
+
+/* "Its TAP and its report.txt wait in the lane": as much as it has room for, all of it, in its order. */
+TEST(lines_wait_in_their_lane, begin_lane, end_lane)
+{
+    const struct run_sinks *const sinks = lane_run(lane)->setup.sinks;
+    struct card *const card = &lane_run(lane)->card;
+    unsigned n = 0;
+
+    bench.now_us = 77;
+    sinks->watchdog(sinks->opaque, 40);
+    assert_pairs(40, lane->armed_s, 77, lane->armed_us, bench.now_us,
+                 sinks->time_us(sinks->opaque));
+    for (; n < 3 * LINES; n++) {
+        const uint64_t deadline_us = n < 2 * LINES ? 5000 : 0;
+
+        card->deadline_us = deadline_us;
+        say_line(n);
+        assert_pairs(n / LINES, waits, n / LINES, reads, n + 1 + waits, bell);
+        assert_pairs(card->deadline_us, n == LINES ? 6000 : deadline_us, 40, lane->armed_s,
+                     77 + 1000 * waits, lane->armed_us);
+    }
+    assert_pairs(2 * LINES, heard, bench.now_us, lane->armed_us);
+    lane->errand.here = true; /* "out of turn: who would make room for it is here" */
+    say_line(n);
+    assert_pairs(3 * LINES, heard, 2, waits, true, lane_drain(lane), n + 1, heard);
+    lane_hand_over(lane, lane + 1);
+    const struct run *const run = lane_run(lane + 1);
+    assert_pairs(true, lane[1].of == all && lane[1].below == &bench.bus && run->lane == lane + 1,
+                 true, lane[1].direct == &bench.bus && lane[1].errand.here, 0x1234,
+                 lane[1].found.device, 2, lane[1].place, true,
+                 run->setup.sinks == &run->sinks && run->report.sinks == &run->sinks, true,
+                 run->sinks.opaque == lane + 1);
+}
+
+/* Records, files and the screen are errands; a picture each 100 ms at most, but where one is wanted now. */
+TEST(what_is_written_is_an_errand, begin_lane, end_lane)
+{
+    static const unsigned shows[][3] = { /* at this time; wanted now; shown */
+                                         { 99999, 0, 0 },
+                                         { 100000, 0, 1 },
+                                         { 150000, 1, 1 },
+                                         { 249999, 0, 0 },
+                                         { 250000, 0, 1 }
+    };
+    const struct run_sinks *const sinks = lane_run(lane)->setup.sinks;
+    const char *const records = ((struct rig *)all->sinks.opaque)->records;
+
+    for (unsigned i = 0, shown = 0; i < ARRAY_SIZE(shows); i++) {
+        bench.now_us = shows[i][0];
+        sinks->show(sinks->opaque, NULL, shows[i][1]);
+        assert_int_equal(shown += shows[i][2], waits);
+    }
+    assert_pairs(true, sinks->keep(sinks->opaque, "a", "b", 1), false,
+                 sinks->keep(sinks->opaque, "a", "b", 0));
+    sinks->record(sinks->opaque, "a record\n", 9);
+    assert_pairs(3 + 3, waits, 1, times_said(records, "a record\n"));
+    sinks->running(sinks->opaque, "vm.pte");
+    assert_string_equal("vm.pte", lane->running);
+    sinks->running(sinks->opaque, NULL);
+    assert_string_equal("", lane->running);
+}
+
+/* A wish is done once; one to stop is the last; a disturbance stays. */
+TEST(a_worker_takes_over_wishes, begin_lane, end_lane)
+{
+    struct run *const run = lane_run(lane);
+
+    lane->pause = lane->hurry = lane->skip = lane->disturbed = 1;
+    lane_look(run);
+    assert_pairs(WISH_SKIP, run->wish, true, run->hurry, true, run->disturbed);
+    run->wish = WISH_NONE;
+    run->hurry = false;
+    lane->disturbed = 0;
+    lane_look(run);
+    assert_pairs(WISH_NONE, run->wish, false, run->hurry, true, run->disturbed, true, run->pause);
+    lane->stop = 1;
+    snprintf(lane->why, sizeof(lane->why), "why");
+    for (lane->skip = 2; lane->skip < 4; lane->skip++) {
+        lane_look(run);
+        assert_int_equal(WISH_STOP, run->wish);
+        assert_string_equal("why", run->stopped);
+        snprintf(lane->why, sizeof(lane->why), "another reason");
+    }
+    lane->pause = 0;
+    lane_look(run);
+    assert_false(run->pause);
+}
+
+/* "A lane has a struct run of its own, of which nothing but the card in hand is used." */
+TEST(a_lane_has_nothing_of_all_cards, begin_lane, end_lane)
+{
+    const struct run_setup kept = all->setup, *const setup = &lane_run(lane)->setup;
+    const struct run_sinks *const sinks = &lane_run(lane)->sinks;
+
+    memset(&all->setup, 1, sizeof(all->setup));
+    all->sinks = (struct run_sinks){ 0 };
+    lane_open(lane, all, lane->errand.workers, &bell);
+    assert_false(setup->key || setup->typed || setup->halt || setup->disturbed || setup->script ||
+                 setup->previous || setup->drives_console || setup->framebuffer || setup->workers ||
+                 setup->rounds);
+    assert_false(sinks->tap || sinks->record || sinks->text || sinks->keep || sinks->show ||
+                 sinks->time_us);
+    all->setup = kept;
+}
+
+static unsigned asked_with;
+
+static void give_it_back(struct bus *bus, struct pci_function at)
+{
+    asked_with += at.device;
+}
+
+static void enable_it(struct bus *bus, struct pci_function at, uint16_t bits)
+{
+    asked_with += at.device * bits;
+}
+
+static enum err connect_it(struct bus *bus, struct pci_function at)
+{
+    return at.device == 3 ? OK : ERR_RIG;
+}
+
+static size_t give_rom(struct bus *bus, struct pci_function at, unsigned index, void *bytes,
+                       size_t size, char name[BUS_ROM_NAME_MAX])
+{
+    snprintf(name, BUS_ROM_NAME_MAX, "a name");
+    return at.device == 3 && bytes ? 100 * index + size : 0;
+}
+
+/* "Each operation goes straight to the bus below or out as an errand." The bus below may lack some. */
+TEST(the_firmware_is_called_by_errands, begin_lane, end_lane)
+{
+    const struct bus_ops *const ops = lane->bus.ops;
+    const struct pci_function at = { .device = 3 };
+    struct dma_memory memory;
+    char name[BUS_ROM_NAME_MAX] = "x";
+    uint64_t word = 0;
+
+    assert_pairs(ERR_NOT_FOUND, ops->connect(&lane->bus, at), false,
+                 ops->is_memory(&lane->bus, (bus_addr){ 0 }, 8), ERR_UNSUPPORTED,
+                 ops->dma_alloc_high(&lane->bus, 8, &memory), 0,
+                 ops->rom(&lane->bus, at, 0, &word, 8, name), '\0', name[0], 4, waits);
+    bench.ops.connect = connect_it;
+    bench.ops.rom = give_rom;
+    bench.ops.give_back = give_it_back;
+    bench.ops.enable = enable_it;
+    ops->give_back(&lane->bus, at);
+    ops->enable(&lane->bus, at, 4);
+    assert_pairs(OK, ops->connect(&lane->bus, at), 508, ops->rom(&lane->bus, at, 5, &word, 8, name),
+                 'a', name[0], 3 + 3 * 4, asked_with, 8, waits);
+    ops->cache_flush(&lane->bus, &word, 8);
+    ops->barrier(&lane->bus);
+    ops->wait_us(&lane->bus, 1);
+    ops->fill_block(&lane->bus, (bus_addr){ BENCH_BAR0 }, 1, 0);
+    ops->log(&lane->bus, "a remark");
+    assert_pairs(1, bench.flushes, 1, bench.barriers, 1, bench.waits, 1, bench.blocks, 1 + 8,
+                 waits);
+    assert_memory_equal("# a remark\n", lane->text.bytes + 3, 11);
 }
