@@ -219,22 +219,22 @@ TEST(a_picture_in_system_memory_takes_no_vram, open_card)
     assert_int_equal(0, shown());
 }
 
-/* No channel runs: the VGA core drives the head, from its window of 256 KiB. */
+/* No channel runs: the VGA core drives the head, from its window of 256 KiB, if that is VRAM: 0xfc; none; not VRAM. */
 TEST(vga_shows_its_window, open_card)
 {
-    put(REF_PDISPLAY_ACTIVE, 0x2);
-    put(REF_PDISPLAY_VGA_RAM_WINDOW, 0x0003f009); /* 0xfc, of 256 KiB */
-    expect_only("VGA", 0x3f * MIB, 0x3f * MIB + 256 * 1024);
-    assert_true(list[0].vga);
+    static const uint32_t rows[][3] = { { 0x0003f009, 1, 0x3f * MIB },
+                                        { 0, 1, 0 },
+                                        { 0x0003f00a, 0, 0 } };
 
-    open_card(state);
-    put(REF_PDISPLAY_ACTIVE, 0x2);
-    expect_only("VGA", 0, 256 * 1024);
-
-    open_card(state);
-    put(REF_PDISPLAY_ACTIVE, 0x2);
-    put(REF_PDISPLAY_VGA_RAM_WINDOW, 0x0003f00a); /* not VRAM */
-    assert_int_equal(0, shown());
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_card(state);
+        PUT(put, REF_PDISPLAY_ACTIVE, 0x2, REF_PDISPLAY_VGA_RAM_WINDOW, rows[i][0]);
+        assert_int_equal(rows[i][1], shown());
+        if (rows[i][1])
+            expect_surface(&list[0], "VGA", rows[i][2], rows[i][2] + 256 * 1024);
+        assert_int_equal(rows[i][1], list[0].vga);
+        list[0].vga = false;
+    }
 }
 
 /* Each of the heads has a surface of either channel, in the order of the heads. */

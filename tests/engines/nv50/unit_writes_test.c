@@ -72,6 +72,15 @@ TEST(registers_without_a_reset_are_put_back)
     expect_writes("10a47c=47 10a01c=1c 22210=0 ");
 }
 
+static struct falcon pvld_of_g98(void)
+{
+    open_chip(CHIP_G98);
+    const struct falcon falcon = opened("PVLD");
+    bench_forget(&bench);
+    bench.now_us = 0;
+    return falcon;
+}
+
 #define LOAD    "84110=123456 8411c=0 84114=0 84118=2600 " /* 4 << 6 bytes through port 2 */
 #define STORE   "84110=123456 8411c=0 84114=0 84118=2620 "
 #define RECOVER "84624=50 84624=10 84004=300 "
@@ -80,12 +89,8 @@ TEST(registers_without_a_reset_are_put_back)
 TEST(transfers_are_started_by_their_last_word)
 {
     struct falcon_event event;
+    struct falcon falcon = pvld_of_g98();
 
-    open_chip(CHIP_G98);
-    struct falcon falcon = opened("PVLD");
-
-    bench_forget(&bench);
-    bench.now_us = 0;
     falcon_transfer(&falcon, 2, false, 0x12345600, &event);
     expect_writes(LOAD);
     falcon_transfer(&falcon, 2, true, 0x12345600, &event);
@@ -98,11 +103,8 @@ TEST(transfers_are_started_by_their_last_word)
 TEST(lines_end_a_transfer)
 {
     struct falcon_event event;
+    struct falcon falcon = pvld_of_g98();
 
-    open_chip(CHIP_G98);
-    struct falcon falcon = opened("PVLD");
-
-    bench_forget(&bench);
     set(REF_PVLD_BASE + REF_FALCON_XFER_STATUS, 2); /* stays pending for good */
     for (uint32_t line = 0x100; line <= 0x200; line <<= 1) {
         bench.now_us = 0;
@@ -126,11 +128,8 @@ TEST(transfers_that_do_not_end_are_given_up)
 
     for (unsigned bit = 0; bit < 32; bit++) {
         const bool pends = bit == 1 || (bit >= 16 && bit <= 18) || (bit >= 24 && bit <= 26);
+        struct falcon falcon = pvld_of_g98();
 
-        open_chip(CHIP_G98);
-        struct falcon falcon = opened("PVLD");
-        bench_forget(&bench);
-        bench.now_us = 0;
         set(REF_PVLD_BASE + REF_FALCON_XFER_STATUS, 1u << bit);
         falcon_transfer(&falcon, 2, false, 0x12345600, &event);
         expect_writes(pends ? LOAD RECOVER : LOAD);

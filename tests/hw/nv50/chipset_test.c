@@ -112,14 +112,12 @@ TEST(every_storage_type_has_its_bank_cycle)
     assert_int_equal(1 + ARRAY_SIZE(normal_types) + ARRAY_SIZE(swizzled_types), 65);
     assert_int_equal(STORAGE_TYPE_COUNT, 65);
     assert_pairs(false, storage_row(0)->tiled, storage_row(0)->banks, BANK_CYCLE_NORMAL);
-    for (size_t i = 0; i < ARRAY_SIZE(normal_types); i++) {
-        assert_true(storage_row(normal_types[i])->tiled);
-        assert_int_equal(storage_row(normal_types[i])->banks, BANK_CYCLE_NORMAL);
-    }
-    for (size_t i = 0; i < ARRAY_SIZE(swizzled_types); i++) {
-        assert_true(storage_row(swizzled_types[i])->tiled);
-        assert_int_equal(storage_row(swizzled_types[i])->banks, BANK_CYCLE_ALTERNATE);
-    }
+    for (size_t i = 0; i < ARRAY_SIZE(normal_types); i++)
+        assert_pairs(true, storage_row(normal_types[i])->tiled, storage_row(normal_types[i])->banks,
+                     BANK_CYCLE_NORMAL);
+    for (size_t i = 0; i < ARRAY_SIZE(swizzled_types); i++)
+        assert_pairs(true, storage_row(swizzled_types[i])->tiled,
+                     storage_row(swizzled_types[i])->banks, BANK_CYCLE_ALTERNATE);
     for (unsigned i = 0; i < STORAGE_TYPE_COUNT; i++) {
         const unsigned type = storage_types[i].type;
         const int late = (type >= 0x44 && type <= 0x46) || (type >= 0x4b && type <= 0x4d) ||

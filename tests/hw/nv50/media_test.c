@@ -120,22 +120,17 @@ TEST(memories_of_falcons_are_the_references)
 /* §5.1: domains and trailers of core clock B (G80) or D and of the memory's; §5.4: PFB's write. 0: not known. */
 TEST(wirings_are_the_references)
 {
+    /* clang-format off */
     static const struct pcounter_wiring typed[] = {
-        { 2, 0xee, 4, 0x2e, 0xc3 }, /* G80 */
-        { 7, 0xec, 4, 0x4c, 0 },    /* G84 */
-        { 7, 0xcc, 4, 0x4c, 0x6f }, /* G86 */
-        { 7, 0xec, 4, 0x4c, 0 },    /* G92 */
-        { 7, 0xec, 4, 0x4c, 0 },    /* G94 */
-        { 7, 0xec, 4, 0x4c, 0 },    /* G96 */
-        { 7, 0xac, 4, 0x4c, 0x4b }, /* G98 */
-        { 7, 0x8c, 4, 0x6c, 0x75 }, /* G200 */
-        { 6, 0xac, 0xff, 0, 0x40 }, /* MCP77 */
-        { 6, 0xac, 0xff, 0, 0x40 }, /* MCP79 */
-        { 7, 0xec, 4, 0x6c, 0x7d }, /* GT215 */
-        { 7, 0xec, 4, 0x6c, 0x7b }, /* GT216 */
-        { 7, 0xcc, 4, 0x6c, 0x65 }, /* GT218 */
-        { 7, 0xec, 4, 0xec, 0x63 }, /* MCP89 */
+        [CHIP_G80] = { 2, 0xee, 4, 0x2e, 0xc3 }, [CHIP_G84] = { 7, 0xec, 4, 0x4c, 0 },
+        [CHIP_G86] = { 7, 0xcc, 4, 0x4c, 0x6f }, [CHIP_G92] = { 7, 0xec, 4, 0x4c, 0 },
+        [CHIP_G94] = { 7, 0xec, 4, 0x4c, 0 }, [CHIP_G96] = { 7, 0xec, 4, 0x4c, 0 },
+        [CHIP_G98] = { 7, 0xac, 4, 0x4c, 0x4b }, [CHIP_G200] = { 7, 0x8c, 4, 0x6c, 0x75 },
+        [CHIP_MCP77] = { 6, 0xac, 0xff, 0, 0x40 }, [CHIP_MCP79] = { 6, 0xac, 0xff, 0, 0x40 },
+        [CHIP_GT215] = { 7, 0xec, 4, 0x6c, 0x7d }, [CHIP_GT216] = { 7, 0xec, 4, 0x6c, 0x7b },
+        [CHIP_GT218] = { 7, 0xcc, 4, 0x6c, 0x65 }, [CHIP_MCP89] = { 7, 0xec, 4, 0xec, 0x63 },
     };
+    /* clang-format on */
 
     assert_int_equal(CHIP_COUNT, ARRAY_SIZE(typed));
     assert_memory_equal(pcounter_wirings, typed, sizeof(typed));
@@ -151,8 +146,7 @@ TEST(trailers_are_the_references)
         { 0xff - 0x1f, 0x1c00 }, /* GT215, GT216, GT218 */
     };
 
-    for (unsigned i = 0; i < PCOUNTER_TRAILERS; i++) {
-        assert_int_equal(pcounter_trailers[i].first, typed[i].first);
-        assert_int_equal(pcounter_trailers[i].chips, typed[i].chips);
-    }
+    for (unsigned i = 0; i < PCOUNTER_TRAILERS; i++)
+        assert_pairs(pcounter_trailers[i].first, typed[i].first, pcounter_trailers[i].chips,
+                     typed[i].chips);
 }

@@ -28,7 +28,7 @@ static void expect_run(const struct row *row)
             rig->card.chip = &nv50_chips[i].chip;
     rig->card.vram_size = 16 << 20;
     rig->card.defects = said.defects;
-    rig->config.risky = said.defects;
+    rig->config.risky = rig->card.media = said.defects;
     rig->config.model = false; /* on silicon */
     rig->forged = (const struct forged[]){ { row->reg, row->value },
                                            { said.also, said.also ? row->value : 0 },
@@ -152,8 +152,13 @@ TEST(ids_that_differ)
                               "0 events in 0 cycles of domain 0, expected all of them" });
     expect_run(&(struct row){ 0x84, REF_PCOUNTER_CTR_EVENT, ~0u, 1, VERDICT_NOT_TESTED,
                               "1 events in 1 cycles of domain 0, expected none" });
-    said.suite = NULL;
     said.also = 0;
+    said.defects = ""; /* with media, as good as any */
+    said.suite = "vm.pcipher.context";
+    expect_run(&(struct row){ 0x84, REF_PFIFO_INTR, ~0u, 1, VERDICT_NOT_TESTED,
+                              "has 0x1 in PFIFO_INTR while PFIFO works, expected 0x0" });
+    said.defects = NULL;
+    said.suite = NULL;
 }
 
 /* Two partitions of one rank: each number of them that there can be, ranks, and a bit more or less. Two ranks may be one;

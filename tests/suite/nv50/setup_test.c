@@ -1,5 +1,4 @@
 /* How tests of the MMU say where a word comes from (suite/nv50/setup.h), and what those of shader cores take. */
-#include "reference/nv50.h"
 #include "suite/kit/chips.h"
 #include "suite/nv50/groups.h"
 #include "suite/nv50/plain.h"
@@ -89,30 +88,6 @@ TEST(bars_are_as_documented)
         bench_open(&identity, &nv50_chips[CHIP_G84].chip);
         memcpy(identity.card.pci.bars, rows[i].bars, sizeof(rows[i].bars));
         expect_identity("id.bars", rows[i].says);
-    }
-}
-
-/* tesla-mmio.md §1.1: an id's low 4 or 5 bits are straps', which BOOT_0 has from 16 or 15 on; G92 has two blocks. */
-TEST(ids_are_of_the_blocks_of_their_chip)
-{
-    /* clang-format off */
-    static const struct { enum chipset_index chip; uint32_t boot_0; uint16_t id; bool known; } rows[] = {
-        { CHIP_G86, 0xf0000, 0x042f, true }, { CHIP_G86, 0, 0x0430, false }, { CHIP_G86, 0xf0000, 0x041f, false },
-        { CHIP_G92, 0xf8000, 0x061f, true }, { CHIP_G92, 0x80000, 0x0410, true }, { CHIP_G92, 0, 0x0420, false },
-        { CHIP_G86, 0xf0000, 0x000f, false }, { CHIP_GT218, 0xf8000, 0x10df, true },
-    };
-    /* clang-format on */
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        char says[80] = "";
-
-        bench_open(&identity, &nv50_chips[rows[i].chip].chip);
-        identity.card.pci.device = rows[i].id;
-        bench_set(&identity, REF_PMC_BOOT_0, rows[i].boot_0);
-        if (!rows[i].known)
-            snprintf(says, sizeof(says), "%s is what BOOT_0 says, but PCI device id 0x%04x is not",
-                     identity.card.chip->title, rows[i].id);
-        expect_identity("id.boot0", says);
     }
 }
 

@@ -174,6 +174,7 @@ struct display {
     uint32_t busy;             /* other bits of CTRL, and the time at which that ends */
     unsigned busy_us;
     unsigned defers; /* how often it asks for more time */
+    uint32_t says;   /* its status, whatever is asked; 0: as it should be */
     uint8_t memory[256];
     uint32_t words[9]; /* four that go out, four that come in, the address */
     uint32_t ctrl, status;
@@ -188,8 +189,8 @@ static void aux_start(struct display *d)
     const unsigned command = d->ctrl >> 12 & 0xf, count = (d->ctrl & 0xff) + 1;
 
     d->transfers++;
-    if (d->silent) {
-        d->status = 1u << 28 | 1u << 8;
+    if (d->silent || d->says) {
+        d->status = 1u << 28 | (d->silent ? 1u << 8 : d->says);
         return;
     }
     if (d->defers) {
@@ -317,6 +318,14 @@ TEST(a_display_that_does_not_answer_is_known)
     assert_pairs(display.transfers, 1 + 33, display.ctrl & (3u << 24 | 3u << 20), 0);
     display.held = true;
     assert_pairs(pads_i2c(&display.world, &transfer), ERR_TIMEOUT, display.transfers, 1 + 33);
+    /* Errors, another reply, and the other one that asks for time (§2.5). */
+    static const uint32_t says[] = { 1u << 9, 1u << 11, 1u << 16, 4u << 16, 8u << 16 };
+    for (unsigned i = 0; i < ARRAY_SIZE(says); i++) {
+        display_init();
+        display.says = says[i];
+        assert_pairs(pads_i2c(&display.world, &transfer), i < 4 ? ERR_NOT_FOUND : ERR_TIMEOUT,
+                     display.transfers, i < 4 ? 1 : 33);
+    }
 }
 
 /* The channel is asked for once it is nobody's (bits 25..24), and no transfer runs (bit 16): 1 ms is waited for that. */

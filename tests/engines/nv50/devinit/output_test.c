@@ -25,6 +25,33 @@ TEST(outputs_are_found_with_their_records, rig_up, rig_down)
     assert_int_equal(output_find(&rig->v, 3, &output), ERR_NOT_FOUND);
 }
 
+/* §6.3: "type == extdev << 8 | location << 4 | type", and its heads, links and resources are of the mask, whose links
+ * version 0x20 has all. */
+TEST(records_are_matched_by_type_and_mask, rig_up, rig_down)
+{
+    /* clang-format off */
+    static const struct { const char *table, *record; bool external, found; } rows[] = {
+        { "21 05 02 01", "06 00 84 03", false, true }, { "21 05 02 01", "06 00 04 03", false, false },
+        { "20 05 02 01", "06 00 04 03", false, true }, { "22 05 02 01", "06 00 04 03", false, false },
+        { "21 05 02 01", "06 00 ff ff", false, true }, { "21 05 02 01", "06 00 84 01", false, false },
+        { "21 05 02 01", "06 00 80 03", false, false }, { "21 05 02 01", "06 01 84 03", false, false },
+        { "21 05 02 00", "06 00 84 03", false, false }, { "21 05 02 01", "07 00 84 03", false, false },
+        { "21 05 02 01", "16 02 84 03", true, true }, { "21 05 02 01", "06 00 84 03", true, false },
+    };
+    /* clang-format on */
+
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        devinit_rig_init(rig);
+        if (rows[i].external)
+            rig_put(rig, RIG_DCB + 27, "36 03 10 04 20 02");
+        rig_put(rig, RIG_DISPLAYS + 0x04, rows[i].table);
+        rig_put(rig, RIG_DISPLAYS + 0x0c, rows[i].record);
+        parse();
+        assert_pairs(output_find(&rig->v, 0, &output), OK, output.script,
+                     rows[i].found ? 0x200 : 0);
+    }
+}
+
 /* An image without the tokens has no records, even if its first bytes could be taken for their table. */
 TEST(without_tokens_there_are_no_records, rig_up, rig_down)
 {

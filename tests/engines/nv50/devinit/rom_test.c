@@ -1,5 +1,5 @@
 /* The ROM reader: image chains, information table, display configuration (docs/hardware/devinit.md §1.4,
- * §2), and the searches for PLL coefficients (§5). */
+ * §2), and the limits of PLLs (§5). */
 #include "engines/nv50/devinit/pll.h"
 #include "tests/engines/nv50/devinit/devinit_rig.h"
 
@@ -88,24 +88,7 @@ TEST(versions_name_the_chip, closed_rig_up, rig_down)
     assert_pairs(parse(RIG_ROM), OK, false, vbios_is_for(&rig->v, 0xa3));
 }
 
-/* ---- PLLs: check values of §5.3 and §5.4 */
-
-/* §5.3, two stages, worked by hand: 27 MHz; N1 8 and M1 1 give 216 MHz, N2 4 and M2 1 give 864 MHz, which
- * is twice 432 MHz: lim = (1000 - 5) / 2 = 497.5 MHz, 432 MHz > lim >> 1 = 248.75 MHz, so P is 1. */
-TEST(two_stage_search_goes_through_both_vcos, closed_rig_up, rig_down)
-{
-    static const struct pll_limits limits = {
-        .ref_khz = 27000,
-        .stage = { { { 100000, 405000 }, { 5000, 27000 }, { 8, 8 }, { 1, 1 } },
-                   { { 400000, 1000000 }, { 50000, 400000 }, { 4, 31 }, { 1, 4 } } },
-        .p = { 0, 7 },
-    };
-    struct pll_setting s = { 0 };
-
-    assert_int_equal(pll_double(&limits, 432000, &s), OK);
-    assert_true(s.n[0] == 8 && s.m[0] == 1 && s.n[1] == 4 && s.m[1] == 1 && s.p == 1);
-    assert_int_equal(s.khz, 432000);
-}
+/* ---- PLLs */
 
 /* §5.2: the same record in each version of the table. */
 TEST(limits_are_read_from_every_version, closed_rig_up, rig_down)

@@ -298,7 +298,7 @@ TEST(a_strap_that_changes_is_not_followed, rig_up, rig_down)
                  DEVINIT_WARN_STRAP);
     rig->rom[RIG_INFO + 3] = 0x70;
     assert_pairs(script_run(rig, two_picks, (struct devinit_rules){ 0 }), DEVINIT_OK,
-                 rig_get(rig, REF_PBUS_SCRATCH + 4 * 2), 0xb);
+                 rig_get(rig, REF_PBUS_SCRATCH + 4 * 2), 0xb, rig->d.warning_count, 0);
 }
 
 /* §4.2: on GT215 to GT218 registers of partitions that the board lacks read 0 and are not written. */

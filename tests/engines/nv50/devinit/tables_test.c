@@ -64,46 +64,19 @@ static void answered_from(enum err (*ask)(void), uint32_t header, enum err error
     }
 }
 
-static enum err ask_first_output(void)
-{
-    struct dcb_output output;
+#define ASK(what, answer)                                                                          \
+    static enum err ask_##what(void)                                                               \
+    {                                                                                              \
+        return answer;                                                                             \
+    }
 
-    return dcb_output(&vbios, 0, &output);
-}
-
-static enum err ask_second_output(void)
-{
-    struct dcb_output output;
-
-    return dcb_output(&vbios, 1, &output);
-}
-
-static enum err ask_lines(void)
-{
-    return dcb_gpio_count(&vbios, &(unsigned){ 0 });
-}
-
-static enum err ask_devices(void)
-{
-    return dcb_device_count(&vbios, &(unsigned){ 0 });
-}
-
-static enum err ask_shunt(void)
-{
-    return shunt_of(&vbios, 1, 0, &(uint8_t){ 0 });
-}
-
-static enum err ask_voltages(void)
-{
-    return voltage_lines(&vbios, &(uint8_t){ 0 });
-}
-
-static enum err ask_levels(void)
-{
-    struct perf_table table;
-
-    return perf_read(&vbios, &table);
-}
+ASK(first_output, dcb_output(&vbios, 0, &(struct dcb_output){ 0 }))
+ASK(second_output, dcb_output(&vbios, 1, &(struct dcb_output){ 0 }))
+ASK(lines, dcb_gpio_count(&vbios, &(unsigned){ 0 }))
+ASK(devices, dcb_device_count(&vbios, &(unsigned){ 0 }))
+ASK(shunt, shunt_of(&vbios, 1, 0, &(uint8_t){ 0 }))
+ASK(voltages, voltage_lines(&vbios, &(uint8_t){ 0 }))
+ASK(levels, perf_read(&vbios, &(struct perf_table){ 0 }))
 
 TEST(cut_tables_are_none, make_image)
 {
@@ -118,6 +91,7 @@ TEST(cut_tables_are_none, make_image)
 /* board-sensors.md §1.4: where count, size and first entry stand; 4.0 has 12 bytes and no entries. */
 TEST(cut_voltages_are_out_of_range, make_image)
 {
+    uint8_t mask = 0;
     static const struct {
         const char *header;
         uint32_t end;
@@ -129,7 +103,10 @@ TEST(cut_voltages_are_out_of_range, make_image)
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         put(VOLTAGES, rows[i].header);
+        bytes[VOLTAGES + 0xb] = 7; /* 4.0's mask of lines; the others have theirs in the header */
         answered_from(ask_voltages, VOLTAGES + 6, ERR_RANGE, VOLTAGES + rows[i].end);
+        assert_pairs(voltage_lines(&vbios, &mask), OK, mask, 7);
+        mask = 0;
     }
 }
 
@@ -216,6 +193,33 @@ TEST(tables_have_as_many_rows_as_they_say, make_image)
     assert_int_equal(perf_read(&vbios, &table), OK);
     put(LEVELS + 2, "11 01");
     assert_int_equal(perf_read(&vbios, &table), ERR_RANGE);
+}
+
+/* board-sensors.md §1.2: where each version has its clocks. One is enough for a level, but with the id 0xff. */
+TEST(levels_have_clocks, make_image)
+{
+    /* clang-format off */
+    static const struct { const char *table; unsigned count, core, shader, memory; } rows[] = {
+        { "25 06 01 10 00 00 01 00 00 00 00 00 11 01 00 00 22 02 33 03", 1, 0x111, 0x222, 0x333 },
+        { "30 06 01 10 00 00 01 00 00 00 00 00 00 00 11 01 22 02 33 03", 1, 0x111, 0x222, 0x333 },
+        { "35 06 01 10 00 00 01 00 00 00 00 00 00 00 11 01 22 02 33 03", 1, 0x111, 0x222, 0x333 },
+        { "40 07 04 03 03 01 00 01 00 00 00 11 c1 00 22 c2 00 33 c3 00", 1, 0x111, 0x222, 0x333 },
+        { "30 06 01 10 00 00 00 00 00 00 00 00 00 00 11 01", 1, 0x111, 0, 0 },
+        { "30 06 01 10 00 00 00 00 00 00 00 00 00 00 00 00 22 02", 1, 0, 0x222, 0 },
+        { "30 06 01 10 00 00 00 00 00 00 00 00 00 00 00 00 00 00 33 03", 1, 0, 0, 0x333 },
+        { "30 06 01 10 00 00 ff 00 00 00 00 00 00 00 11 01", 0, 0, 0, 0 }, { "30 06 01 10 00 00 00", 0, 0, 0, 0 },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct perf_table table;
+
+        memset(bytes + LEVELS, 0, 0x20);
+        put(LEVELS, rows[i].table);
+        assert_pairs(OK, perf_read(&vbios, &table), rows[i].count, table.count, rows[i].core,
+                     table.levels[0].core_mhz, rows[i].shader, table.levels[0].shader_mhz,
+                     rows[i].memory, table.levels[0].memory_mhz);
+    }
 }
 
 /* board-sensors.md §1.6, §1.7: type 0xff and an address that is 0 or odd are no device; versions are 3.0 and 4.0. */
