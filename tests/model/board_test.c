@@ -45,18 +45,17 @@ TEST(thermometers_have_these_registers, NULL, close_card)
     open_core("g84", NULL, NULL);
     const uint8_t celsius = DIODE(0), colder = DIODE(16);
     assert_in_range(celsius, 20, 100);
-    EXPECT(0x03, false, { 0x00, 38 }, { 0x01, colder }, { 0x10, 0x40 }, { 0x46, 0x10 },
-           { 0x47, 0x0e }, { 0xfe, 0x01 }, { 0xff, 0x34 });
-    EXPECT(0x0b, false, { 0x00, 38 }, { 0x01, celsius }, { 0x10, 0x40 }, { 0x46, 0x10 },
-           { 0x47, 0x0e }, { 0xfe, 0x01 }, { 0xff, 0x34 });
-    EXPECT(0x07, false, { 0x00, 38 }, { 0x01, colder }, { 0x10, 0x40 }, { 0x46, 0x10 },
-           { 0x47, 0x0e }, { 0xfe, 0x01 }, { 0xff, 0x51 });
-    EXPECT(0x0d, false, { 0x00, 38 }, { 0x01, celsius }, { 0x10, 0x40 }, { 0x46, 0x10 },
-           { 0x47, 0x0e }, { 0xfe, 0x41 }, { 0xff, 0x51 });
-    EXPECT(0x02, false, { 0x00, 38 }, { 0x01, celsius }, { 0x10, 0x40 }, { 0x46, 0x10 },
-           { 0x47, 0x0e }, { 0xfe, 0x4d }, { 0xff, 0x59 });
-    EXPECT(0x0c, false, { 0x00, 38 }, { 0x01, celsius }, { 0x10, 0x40 }, { 0x46, 0x10 },
-           { 0x47, 0x0e }, { 0xfe, 0x55 }, { 0xff, 0x12 });
+    static const struct {
+        uint8_t type, maker, version;
+        bool colder;
+    } rows[] = { { 0x03, 0x01, 0x34, true },  { 0x0b, 0x01, 0x34, false },
+                 { 0x07, 0x01, 0x51, true },  { 0x0d, 0x41, 0x51, false },
+                 { 0x02, 0x4d, 0x59, false }, { 0x0c, 0x55, 0x12, false } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        EXPECT(rows[i].type, false, { 0x00, 38 }, { 0x01, rows[i].colder ? colder : celsius },
+               { 0x10, 0x40 }, { 0x46, 0x10 }, { 0x47, 0x0e }, { 0xfe, rows[i].maker },
+               { 0xff, rows[i].version });
 }
 
 /* Core 94 << 2 of 10 bits, * 700 * 2250 / (525 * 1024) = 1101 mV; own supply 192. The second diode is open, three of four
@@ -131,6 +130,69 @@ TEST(devices_answer_to_their_address, NULL, close_card)
     }
 }
 
+/* A cold G84 with an image: PCI data, configuration of displays, straps, a list of words; one byte is changed. */
+static void open_given(uint8_t primary, uint8_t port, uint32_t pcir, uint32_t at, uint8_t value)
+{
+    static const uint8_t pci[] = { 'P', 'C', 'I', 'R', 0xde, 0x10, 0x00, 0x04 };
+    /* clang-format off */
+    uint8_t rom[0x200] = {
+        [0x18] = (uint8_t)pcir, (uint8_t)(pcir >> 8), [0x37] = 1, [0x54] = 0xde, 0x10, 0x34, 0x12,
+        0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x68, 0, 0xa5,
+        [0x104] = 0x40, 1, [0x141] = 5, [0x144] = 0xa0 | primary, [0x1a0] = 0x54, 0x11, 2, 0,
+        0x11, 0x11, 0x11, 0x11, 0x22, 0x22, 0x22, 0x22, 0x26, 0, 8, 0, 2, 0x19, 0, 0, 0x5c, 1, 2, 0, 3
+    };
+    /* clang-format on */
+
+    memcpy(rom + pcir, pci, sizeof(pci));
+    rom[0x145 + 4 * primary] = 0x70 | port;
+    rom[at] = value;
+    for (uint32_t k = 0x58; k < 0x6b; k++)
+        rom[0x6b] = (uint8_t)(rom[0x6b] - rom[k]);
+    new_core((struct model_host){ 0 }, &(struct model_config){ .chip = &nv50_chips[CHIP_G84].chip,
+                                                               .cold = true,
+                                                               .vbios = rom,
+                                                               .vbios_size = sizeof(rom) });
+}
+
+/* board-sensors.md §2.3: sensors are on the "port of the CCB header's primary index"; devinit.md §2.5: its byte 4,
+ * entries of 4 bytes after 5. No port is the first one, as with a ROM of another chip or none (§1.4). §1.6: selects and
+ * secondary words of both straps lie at 0x58, valid "if byte 0x6a = 0xa5 and its byte sum is 0"; the word at 0x68 * 4
+ * is that of a list: bits 11:2 of a register, 31:12 << 5, the count less 1 << 12; bit 1 = last. */
+TEST(a_boards_rom_is_taken_at_its_word, NULL, close_card)
+{
+    static const uint32_t straps[] = { REF_PSTRAPS_0_SELECT, REF_PSTRAPS_0_SECONDARY,
+                                       REF_PSTRAPS_1_SELECT, REF_PSTRAPS_1_SECONDARY };
+    static const uint32_t ports[10] = { REF_PNVIO_I2C_0, REF_PNVIO_I2C_1,
+                                        REF_PNVIO_I2C_2, [9] = REF_PNVIO_I2C_9 };
+    enum { NOTHING, BOARD, STRAPS, WORDS }; /* each with those before it */
+    static const struct {
+        uint8_t primary, port;
+        uint16_t pcir, at;
+        uint8_t value, taken;
+    } rows[] = {
+        /* clang-format off */
+        { 0, 1, 0x80, 0, 0, WORDS }, { 3, 2, 0x80, 0, 0, WORDS }, { 15, 9, 0x80, 0, 0, WORDS },
+        { 1, 10, 0x80, 0, 0, WORDS }, { 3, 2, 0x80, 0x83, 'S', NOTHING }, { 3, 2, 0x80, 0x84, 0xdf, NOTHING },
+        { 3, 2, 0x80, 0x86, 0x0f, WORDS }, { 3, 2, 0x80, 0x86, 0x20, NOTHING }, { 3, 2, 0x80, 0x87, 0, NOTHING },
+        { 3, 2, 0x1e8, 0, 0, WORDS }, { 3, 2, 0x1ec, 0, 0, NOTHING }, /* it would end after the image */
+        { 3, 2, 0x80, 0x6a, 0xa4, BOARD }, { 3, 2, 0x80, 0x6b, 1, BOARD }, { 3, 2, 0x80, 0x68, 0, STRAPS },
+        /* clang-format on */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_given(rows[i].primary, rows[i].port, rows[i].pcir, rows[i].at, rows[i].value);
+        const uint8_t port = rows[i].taken && rows[i].port < 10 ? rows[i].port : 0;
+        const bool words = rows[i].taken == WORDS;
+        for (uint32_t k = 0; k < 4; k++)
+            assert_int_equal(rows[i].taken >= STRAPS, rd(straps[k]) == 0x13121110 + 0x04040404 * k);
+        assert_pairs(nv50_of(card)->i2c->port, ports[port], rows[i].taken >= BOARD,
+                     model_config_read(card, 0x2c, 4) == 0x123410de, words,
+                     rd(REF_PBUS_SCRATCH) == 0x11111111, words,
+                     rd(REF_PBUS_SCRATCH + 4) == 0x22222222, words,
+                     rd(REF_PCLOCK_SPLL_COEF) == 0x1902, 0, rd(REF_PBUS_SCRATCH + 8));
+    }
+}
+
 /* ---- memory */
 
 /* A board of each chipset (board.md §1.5) that was given no size: MiB of all its partitions, and the code of its kind. */
@@ -157,8 +219,8 @@ TEST(pdaemon_announces_its_rings, NULL, close_card)
     wr(REF_PDAEMON_BASE + REF_FALCON_UC_CTRL, 1);
     assert_int_equal(rd(REF_PDAEMON_BASE + REF_PDAEMON_REQUESTS), 0);
     wr(REF_PDAEMON_BASE + REF_FALCON_UC_CTRL, 2);
-    assert_int_equal(rd(REF_PDAEMON_BASE + REF_PDAEMON_REQUESTS), 0x00800100);
-    assert_int_equal(rd(REF_PDAEMON_BASE + REF_PDAEMON_REPLIES), 0x00800180);
+    assert_pairs(rd(REF_PDAEMON_BASE + REF_PDAEMON_REQUESTS), 0x00800100,
+                 rd(REF_PDAEMON_BASE + REF_PDAEMON_REPLIES), 0x00800180);
 }
 
 /* ---- GV100 */

@@ -168,11 +168,7 @@ static inline void expect_fault(unsigned word0, uint64_t at, bool read)
         words[i] = rd(REF_PFB_VM_FAULT_DATA);
     }
     wr(REF_PFB_VM_FAULT, enables | 0x80000000);
-    assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0);
-    assert_int_equal(words[0], word0);
-    assert_int_equal(words[1], CHANNEL >> 12);
-    assert_int_equal(words[2], 0);
-    assert_int_equal(words[3], at & 0xffff);
-    assert_int_equal(words[4], at >> 16 & 0xffff);
-    assert_int_equal(words[5], (at >> 32 & 0xff) | (read ? 0x100 : 0));
+    assert_pairs(rd(REF_PFB_VM_FAULT) >> 31, 0, words[0], word0, words[1], CHANNEL >> 12, words[2],
+                 0, words[3], at & 0xffff, words[4], at >> 16 & 0xffff, words[5],
+                 (at >> 32 & 0xff) | (read ? 0x100 : 0));
 }

@@ -75,17 +75,13 @@ static bool run_chip(struct property *p, unsigned index, uint64_t accesses)
 /* Whether the draw was worth anything: on each chipset every outcome that the rules know, often. */
 static bool spread(const struct property *p, unsigned index, uint64_t least)
 {
-    static const unsigned wanted[] = { FAULT_PT_NOT_PRESENT,
-                                       FAULT_PT_TOO_SHORT,
-                                       FAULT_PAGE_NOT_PRESENT,
-                                       FAULT_PAGE_SUPERVISOR_ONLY,
-                                       FAULT_PAGE_READ_ONLY,
-                                       FAULT_NO_CHANNEL,
-                                       FAULT_NULL_DMAOBJ,
-                                       FAULT_WRONG_MEMTYPE,
-                                       FAULT_VRAM_LIMIT,
-                                       FAULT_DMAOBJ_LIMIT,
-                                       16 };
+    static const unsigned wanted[] = {
+        /* clang-format off */
+        FAULT_PT_NOT_PRESENT, FAULT_PT_TOO_SHORT, FAULT_PAGE_NOT_PRESENT, FAULT_PAGE_SUPERVISOR_ONLY,
+        FAULT_PAGE_READ_ONLY, FAULT_NO_CHANNEL, FAULT_NULL_DMAOBJ, FAULT_WRONG_MEMTYPE, FAULT_VRAM_LIMIT,
+        FAULT_DMAOBJ_LIMIT, 16,
+        /* clang-format on */
+    };
     bool good = true;
 
     for (unsigned i = 0; i < ARRAY_SIZE(wanted); i++) {

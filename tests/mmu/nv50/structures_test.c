@@ -101,32 +101,30 @@ TEST(dmaobj_refuses_what_does_not_fit)
     assert_int_equal(dmaobj_pack(g80, &encrypted, words), ERR_RANGE);
 }
 
-TEST(pde_words_are_those_that_drivers_write)
+static void expect_pde(const struct nv50_chip *chip, struct pde pde, enum err err,
+                       uint64_t expected)
 {
     uint64_t word = 0;
 
+    assert_int_equal(pde_pack(chip, &pde, &word), err);
+    if (err == OK)
+        assert_int_equal(word, expected);
+}
+
+TEST(pde_words_are_those_that_drivers_write)
+{
     /* a 32 MiB table of 4 KiB pages: 3 | 3 << 5 = 0x63; of 64 KiB: 1 | 3 << 5 = 0x61 */
-    assert_int_equal(pde_pack(g84, &(struct pde){ PDE_TYPE_4K, PDE_SIZE_32M, { 0 } }, &word), OK);
-    assert_int_equal(word, 0x63);
-    assert_int_equal(pde_pack(g84, &(struct pde){ PDE_TYPE_64K, PDE_SIZE_32M, { 0 } }, &word), OK);
-    assert_int_equal(word, 0x61);
+    expect_pde(g84, (struct pde){ PDE_TYPE_4K, PDE_SIZE_32M, { 0 } }, OK, 0x63);
+    expect_pde(g84, (struct pde){ PDE_TYPE_64K, PDE_SIZE_32M, { 0 } }, OK, 0x61);
     /* target 3 << 2 = 0xc, address in place */
-    assert_int_equal(
-        pde_pack(
-            g84,
-            &(struct pde){ PDE_TYPE_4K, PDE_SIZE_512M, { 0x9876543000, TARGET_SYSRAM_NOSNOOP } },
-            &word),
-        OK);
-    assert_int_equal(word, 0x987654300f);
-    assert_int_equal(pde_pack(g84, &(struct pde){ PDE_TYPE_16K, 0, { 0 } }, &word),
-                     ERR_UNSUPPORTED);
-    assert_int_equal(pde_pack(mcp79, &(struct pde){ PDE_TYPE_16K, 0, { 0 } }, &word),
-                     ERR_UNSUPPORTED);
-    assert_int_equal(pde_pack(gt215, &(struct pde){ PDE_TYPE_16K, 0, { 0 } }, &word), OK);
-    assert_int_equal(pde_pack(g84, &(struct pde){ 4, 0, { 0 } }, &word), ERR_RANGE);
-    assert_int_equal(pde_pack(g84, &(struct pde){ 3, 4, { 0 } }, &word), ERR_RANGE);
-    assert_int_equal(pde_pack(g84, &(struct pde){ 3, 0, { 0x10000000000, 0 } }, &word), ERR_RANGE);
-    assert_int_equal(pde_pack(g84, &(struct pde){ 3, 0, { 0x800, 0 } }, &word), ERR_ALIGN);
+    expect_pde(g84, (struct pde){ 3, PDE_SIZE_512M, { 0x9876543000, 3 } }, OK, 0x987654300f);
+    expect_pde(g84, (struct pde){ PDE_TYPE_16K, 0, { 0 } }, ERR_UNSUPPORTED, 0);
+    expect_pde(mcp79, (struct pde){ PDE_TYPE_16K, 0, { 0 } }, ERR_UNSUPPORTED, 0);
+    expect_pde(gt215, (struct pde){ PDE_TYPE_16K, 0, { 0 } }, OK, PDE_TYPE_16K);
+    expect_pde(g84, (struct pde){ 4, 0, { 0 } }, ERR_RANGE, 0);
+    expect_pde(g84, (struct pde){ 3, 4, { 0 } }, ERR_RANGE, 0);
+    expect_pde(g84, (struct pde){ 3, 0, { 0x10000000000, 0 } }, ERR_RANGE, 0);
+    expect_pde(g84, (struct pde){ 3, 0, { 0x800, 0 } }, ERR_ALIGN, 0);
 }
 
 /* Tables: 0x20000, 0x8000, 0x4000, 0x2000 entries of 4 KiB; 0x8000 of 16 KiB; 0x2000 of 64 KiB. */
@@ -184,12 +182,12 @@ TEST(pte_address_depends_on_the_page_size)
 {
     struct pte pte;
 
-    pte_unpack(g84, PAGE_SHIFT_4K, 0xfffffffc01, &pte);
-    assert_int_equal(pte.page.v, 0xfffffff000);
-    pte_unpack(g84, PAGE_SHIFT_16K, 0xfffffffc01, &pte);
-    assert_int_equal(pte.page.v, 0xffffffc000);
-    pte_unpack(g84, PAGE_SHIFT_64K, 0xfffffffc01, &pte);
-    assert_int_equal(pte.page.v, 0xffffff0000);
+    for (unsigned shift = PAGE_SHIFT_4K; shift <= PAGE_SHIFT_64K; shift += 2) {
+        pte_unpack(g84, shift, 0xfffffffc01, &pte);
+        assert_int_equal(pte.page.v, shift == 12   ? 0xfffffff000
+                                     : shift == 14 ? 0xffffffc000
+                                                   : 0xffffff0000);
+    }
     pte_unpack(g80, PAGE_SHIFT_4K, UINT64_MAX, &pte);
     assert_false(pte.encrypted);
 }

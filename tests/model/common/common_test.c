@@ -147,20 +147,15 @@ TEST(pages_are_given_out_first_fit)
     struct arena arena;
 
     assert_true(arena_init(&arena, 0x100000, 0x5000));
-    assert_int_equal(taken(&arena, 0), 0);
-    assert_int_equal(taken(&arena, 0x6000), 0);
-    assert_int_equal(taken(&arena, 0x1000), 0x100000);
-    assert_int_equal(taken(&arena, 0x1001), 0x101000);
-    assert_int_equal(taken(&arena, 0x3000), 0);
-    assert_int_equal(taken(&arena, 1), 0x103000);
+    assert_pairs(taken(&arena, 0), 0, taken(&arena, 0x6000), 0, taken(&arena, 0x1000), 0x100000,
+                 taken(&arena, 0x1001), 0x101000, taken(&arena, 0x3000), 0, taken(&arena, 1),
+                 0x103000);
     arena_release(&arena, 0x101000, 0x1001);
     assert_null(arena_at(&arena, 0x101000, 1));
-    assert_int_equal(taken(&arena, 0x3000), 0);
-    assert_int_equal(taken(&arena, 0x1000), 0x101000);
+    assert_pairs(taken(&arena, 0x3000), 0, taken(&arena, 0x1000), 0x101000);
     assert_null(arena_at(&arena, 0x101000, 0x1001));
-    assert_int_equal(taken(&arena, 0x1000), 0x102000);
-    assert_int_equal(taken(&arena, 0x1000), 0x104000);
-    assert_int_equal(taken(&arena, 1), 0);
+    assert_pairs(taken(&arena, 0x1000), 0x102000, taken(&arena, 0x1000), 0x104000, taken(&arena, 1),
+                 0);
     assert_non_null(arena_at(&arena, 0x100000, 0x5000));
     assert_null(arena_at(&arena, 0x100000, 0x5001));
     assert_null(arena_at(&arena, 0xfffff, 1));

@@ -60,6 +60,11 @@ TEST(fills_and_words_reach_their_last_byte, NULL, close_rig)
         assert_pairs(4, seen[sizes[i] / 4], 1, rd(PMEM + 0xffc), 2,
                      rd(PMEM + 0x1000 + (uint32_t)sizes[i]));
     }
+    PUT(wr, REF_PBUS_PMEM, 0x140000 >> 16, PMEM, 0x77, PMEM + 4, 0x77);
+    wear_in(0x40000); /* after a window that storage serves there are registers, and not VRAM */
+    rig.bus->ops->read_words(rig.bus, pmem(0xffff8), seen, 4);
+    assert_pairs(rd(PMEM + 0xffff8), seen[0], rd(PMEM + 0xffffc), seen[1], rd(PMEM + 0x100000),
+                 seen[2], rd(PMEM + 0x100004), seen[3]);
 }
 
 /* Both ways, up and down: words that are right become the next value, up to the first that is wrong. */

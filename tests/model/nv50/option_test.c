@@ -12,11 +12,8 @@ TEST(changed_state_is_seen_and_undone)
         model_note(rig.card);                                  /* the rig has switched units on */
         assert_int_equal(model_changed(rig.card, NULL, NULL), 0);
 
-        wr(REF_PBUS_PMEM, 5);
-        wr(REF_PFB_VM_FAULT, 0x1);
-        wr(REF_PBUS_CHANNEL, 0x40000100);
-        wr(REF_PBUS_SCRATCH, 7);
-        wr(0x88054, 1);
+        PUT(wr, REF_PBUS_PMEM, 5, REF_PFB_VM_FAULT, 0x1, REF_PBUS_CHANNEL, 0x40000100,
+            REF_PBUS_SCRATCH, 7, 0x88054, 1);
         const uint32_t crtc = rd(REF_PDISPLAY_CRTC);
         wr(REF_PDISPLAY_CRTC, crtc ^ 0xff);
         assert_int_equal(model_changed(rig.card, NULL, NULL), 6);
@@ -24,28 +21,6 @@ TEST(changed_state_is_seen_and_undone)
             0x40000000, REF_PBUS_SCRATCH, 0, 0x88054, 0);
         assert_int_equal(model_changed(rig.card, NULL, NULL), 0);
     }
-}
-
-static void refuse(const char *chip, const char *defects, const char *knobs, const char *says)
-{
-    char error[200] = "";
-    const struct model_config config = { .chip = &chipset_named(chip)->chip,
-                                         .defects = defects,
-                                         .knobs = knobs };
-    const struct host_bus_config machine = { .cards = &config, .count = 1 };
-
-    assert_null(host_bus_new(&machine, error, sizeof(error)));
-    if (!strstr(error, says))
-        fail_msg("\"%s\" does not say \"%s\"", error, says);
-}
-
-TEST(bad_options_are_named)
-{
-    refuse("g84", "vm-nonsense", NULL, "there is no defect vm-nonsense");
-    refuse("g84", "vm-medium-page-small", NULL, "defect vm-medium-page-small: G84 cannot have it");
-    refuse("g84", "vm-base-ignored:bit=3", NULL, "defect vm-base-ignored: bit=3 is not one");
-    refuse("g84", NULL, "limit_rule=often", "EXCL_FIRST|INCL_LAST");
-    refuse("g84", NULL, "tlb_entries=5000", "0..1024");
 }
 
 /* Whatever is broken, BOOT_0 is neither zeros nor ones; only a card that has left the bus answers ones. */

@@ -27,6 +27,13 @@ static const struct {
     { "g84", { .bar1_size = MIB << 17 }, "bar1 0x2000000000: a power of two from 64M to 64G" },
     { "g84", { .bar1_size = 64 * MIB }, NULL }, { "g84", { .bar1_size = MIB << 16 }, NULL },
     { "g84", { .strap = 3 }, "strap 3: 1 or 2" }, { "g84", { .strap = 2 }, NULL },
+    { "g84", { .tpcs = 4 }, "tpcs 0x4: G84 has 2" }, { "g84", { .tpcs = 3 }, NULL },
+    { "g84", { .boot_0 = 0x086200a2 }, "its chipset is not G84" },
+    { "g84", { .spread = "v100" }, "g84 has no board, channels or spread" },
+    { "g84", { .defects = "vm-nonsense" }, "there is no defect vm-nonsense" },
+    { "g84", { .defects = "vm-medium-page-small" }, "defect vm-medium-page-small: G84 cannot have it" },
+    { "g84", { .defects = "vm-base-ignored:bit=3" }, "defect vm-base-ignored: bit=3 is not one" },
+    { "g84", { .knobs = "limit_rule=often" }, "FIRST|INCL" }, { "g84", { .knobs = "tlb_entries=5000" }, "0..1024" },
     { "g84", { .display = "evo" }, "display evo: evo:ADDRESS or vga:ADDRESS" },
     { "g84", { .defects = SIXTEEN "+vm-base-ignored" }, "more than 16 defects at once" },
     { "g84", { .defects = SIXTEEN }, NULL },
@@ -115,9 +122,8 @@ TEST(size_follows_what_is_written_to_the_geometry, NULL, close_rig)
 
     open_shape("g80", &(struct model_config){ .part_mask = 0x3f });
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        wr(REF_PFB_CFG0, rows[i].cfg0);
-        wr(REF_PFB_CFG1,
-           1 << 24 | (rows[i].rows_b - 8) << 20 | (rows[i].rows_a - 8) << 16 | 9 << 12);
+        PUT(wr, REF_PFB_CFG0, rows[i].cfg0, REF_PFB_CFG1,
+            1 << 24 | (rows[i].rows_b - 8) << 20 | (rows[i].rows_a - 8) << 16 | 9 << 12);
         assert_int_equal(rd(REF_PFB_MEM_AMOUNT), rows[i].amount);
     }
     wr(REF_PFB_CFG1, 0);

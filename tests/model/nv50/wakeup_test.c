@@ -40,8 +40,10 @@ static void open_seen(const char *chip)
     seen.level = false;
 }
 
-static void expect_asked(unsigned times, uint64_t at)
+/* An alarm is set; how often a wish has been told since, and the last one. */
+static void expect_asked(uint32_t alarm, unsigned times, uint64_t at)
 {
+    wr(REF_PTIMER_ALARM, alarm);
     assert_pairs(times, seen.asked, at, seen.at);
 }
 
@@ -50,22 +52,18 @@ TEST(the_card_is_woken_for_its_alarm, NULL, close_card)
 {
     open_seen("g84");
     seen.now = 0x1000;
-    PUT(wr, REF_PTIMER_INTR_EN, 1, REF_PMC_INTR_EN_HOST, 1, REF_PTIMER_ALARM, 0x5000);
-    expect_asked(1, 0x5000 + SLACK);
-    wr(REF_PTIMER_ALARM, 0x9000);
-    expect_asked(1, 0x5000 + SLACK);
-    wr(REF_PTIMER_ALARM, 0x3000);
-    expect_asked(2, 0x3000 + SLACK);
+    PUT(wr, REF_PTIMER_INTR_EN, 1, REF_PMC_INTR_EN_HOST, 1);
+    expect_asked(0x5000, 1, 0x5000 + SLACK);
+    expect_asked(0x9000, 1, 0x5000 + SLACK);
+    expect_asked(0x3000, 2, 0x3000 + SLACK);
     seen.now = 0x3000 + SLACK;
     assert_false(seen.level);
     model_wake(card);
     assert_true(seen.level);
     wr(REF_PTIMER_INTR, 1);
     assert_false(seen.level);
-    wr(REF_PTIMER_ALARM, 0x9000);
-    expect_asked(3, 0x9000 + SLACK);
-    wr(REF_PTIMER_ALARM, 0x9000); /* as early as that one */
-    expect_asked(3, 0x9000 + SLACK);
+    expect_asked(0x9000, 3, 0x9000 + SLACK);
+    expect_asked(0x9000, 3, 0x9000 + SLACK); /* as early as that one */
     model_reset(card);
     wr(REF_PTIMER_ALARM, 0xa000);
     assert_int_equal(seen.asked, 4);

@@ -4,6 +4,10 @@
 
 #define SOFTWARE 0x80000000u
 #define PBUS     0x10000000u
+#define INTR     REF_PMC_INTR_HOST
+#define EN       REF_PMC_INTR_EN_HOST
+#define LINE     REF_PMC_INTR_LINE_HOST
+#define LEAF     REF_PBUS_INTR_EN
 
 static struct {
     unsigned risen, fallen;
@@ -30,45 +34,39 @@ static void expect_line(unsigned risen, unsigned fallen)
     assert_pairs(risen, line.risen, fallen, line.fallen);
 }
 
-/* Bit 1 of 0x140 enables bit 31 of 0x100, bit 0 all others. 0x160 reads 0 while the line is asserted. */
+struct step {
+    uint32_t at, value;
+    unsigned risen, fallen;
+    uint32_t seen_at, seen;
+};
+
+static void take_steps(const char *chip, const struct step *steps, unsigned count)
+{
+    open_wired(chip);
+    for (unsigned i = 0; i < count; i++) {
+        wr(steps[i].at, steps[i].value);
+        expect_line(steps[i].risen, steps[i].fallen);
+        assert_int_equal(rd(steps[i].seen_at), steps[i].seen);
+    }
+}
+
+/* Bit 1 of 0x140 enables bit 31 of 0x100, bit 0 all others. 0x160 reads 0 while the line is asserted. Line 28: two
+ * addresses in a row at the port of PEEPHOLE (§3.9), bit 12 of PBUS' interrupts, which can be masked at the leaf. */
 TEST(the_line_is_followed, NULL, close_card)
 {
-    open_wired("g84");
-    wr(REF_PMC_INTR_HOST, SOFTWARE);
-    assert_int_equal(rd(REF_PMC_INTR_HOST), SOFTWARE);
-    expect_line(0, 0);
-    wr(REF_PMC_INTR_EN_HOST, 1);
-    expect_line(0, 0);
-    assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 1);
-    wr(REF_PMC_INTR_EN_HOST, 2);
-    expect_line(1, 0);
-    assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 0);
-    wr(REF_PMC_INTR_EN_HOST, 3);
-    expect_line(1, 0);
-    wr(REF_PMC_INTR_HOST, 0);
-    expect_line(1, 1);
-    assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 1);
+    static const struct step steps[] = {
+        /* clang-format off */
+        { INTR, SOFTWARE, 0, 0, INTR, SOFTWARE }, { EN, 1, 0, 0, LINE, 1 }, { EN, 2, 1, 0, LINE, 0 },
+        { EN, 3, 1, 0, LINE, 0 }, { INTR, 0, 1, 1, LINE, 1 }, { LEAF, 1u << 12, 1, 1, INTR, 0 },
+        { REF_PEEPHOLE_W_ADDR_G84, 0x1000, 1, 1, INTR, 0 }, { REF_PEEPHOLE_W_ADDR_G84, 0x1000, 2, 1, INTR, PBUS },
+        { EN, 2, 2, 2, INTR, PBUS }, { EN, 1, 3, 2, INTR, PBUS }, { LEAF, ~(1u << 12), 3, 3, INTR, 0 },
+        { LEAF, 0, 3, 3, REF_PBUS_INTR, 1u << 12 }, { LEAF, 1u << 12, 4, 3, REF_PBUS_INTR, 1u << 12 },
+        { REF_PBUS_INTR, 1u << 12, 4, 4, REF_PBUS_INTR, 0 }, { EN, 0, 4, 4, INTR, 0 },
+        { REF_PEEPHOLE_W_ADDR_G84, 0x1000, 4, 4, INTR, PBUS },
+        /* clang-format on */
+    };
 
-    wr(REF_PBUS_INTR_EN,
-       1u << 12); /* line 28: two addresses in a row at the port of PEEPHOLE (§3.9) */
-    PUT(wr, REF_PEEPHOLE_W_ADDR_G84, 0x1000, REF_PEEPHOLE_W_ADDR_G84, 0x1000);
-    expect_line(2, 1);
-    assert_int_equal(rd(REF_PMC_INTR_HOST), PBUS);
-    wr(REF_PMC_INTR_EN_HOST, 2);
-    expect_line(2, 2);
-    wr(REF_PMC_INTR_EN_HOST, 1);
-    expect_line(3, 2);
-    wr(REF_PBUS_INTR_EN, ~(1u << 12)); /* masked at the leaf */
-    expect_line(3, 3);
-    assert_pairs(0, rd(REF_PMC_INTR_HOST), 1u << 12, rd(REF_PBUS_INTR));
-    wr(REF_PBUS_INTR_EN, 1u << 12);
-    expect_line(4, 3);
-    wr(REF_PBUS_INTR, 1u << 12);
-    expect_line(4, 4);
-    PUT(wr, REF_PMC_INTR_EN_HOST, 0, REF_PEEPHOLE_W_ADDR_G84, 0x1000, REF_PEEPHOLE_W_ADDR_G84,
-        0x1000);
-    expect_line(4, 4);
-    assert_int_equal(rd(REF_PMC_INTR_HOST), PBUS);
+    take_steps("g84", steps, ARRAY_SIZE(steps));
 }
 
 /* MSI: configuration offset 0x68, bit 16 enables; the byte 0xff at 0x68 arms it, through configuration space itself up to
@@ -89,30 +87,27 @@ TEST(messages_are_armed, NULL, close_card)
     } rows[] = { { "g84", false },  { "g86", false }, { "g92", false }, { "g94", true },
                  { "g96", true },   { "g98", true },  { "g200", true }, { "gt215", true },
                  { "gt218", true }, { "mcp79", true } };
+    static const struct {
+        enum { HOST, OWN, OTHER } how; /* OTHER: the other chips' way, which does nothing */
+        uint32_t value;
+        unsigned risen, fallen;
+    } steps[] = { { HOST, SOFTWARE, 1, 0 }, { OWN, 0xff, 2, 1 },   { HOST, 0, 2, 2 },
+                  { HOST, SOFTWARE, 2, 2 }, { OTHER, 0xff, 2, 2 }, { OWN, 0xfe, 2, 2 },
+                  { OWN, 0xff, 3, 2 },      { HOST, 0, 3, 3 },     { OWN, 0xff, 3, 3 },
+                  { HOST, SOFTWARE, 4, 3 } };
 
     for (unsigned i = 0; i < 10; i++) {
-        const bool mirror = rows[i].mirror;
         open_wired(rows[i].chip);
         model_config_write(card, 0x6a, 1, 2);
         assert_int_equal(model_config_read(card, 0x6a, 2) & 1, 1);
-        PUT(wr, REF_PMC_INTR_EN_HOST, 2, REF_PMC_INTR_HOST, SOFTWARE);
-        expect_line(1, 0);
-        rearm(mirror, 0xff);
-        expect_line(2, 1);
-        wr(REF_PMC_INTR_HOST, 0);
-        expect_line(2, 2);
-        wr(REF_PMC_INTR_HOST, SOFTWARE); /* no message before it is armed */
-        expect_line(2, 2);
-        rearm(!mirror, 0xff); /* the other chips' way */
-        rearm(mirror, 0xfe);
-        expect_line(2, 2);
-        rearm(mirror, 0xff); /* still pending: at once */
-        expect_line(3, 2);
-        wr(REF_PMC_INTR_HOST, 0);
-        rearm(mirror, 0xff); /* nothing is */
-        expect_line(3, 3);
-        wr(REF_PMC_INTR_HOST, SOFTWARE);
-        expect_line(4, 3);
+        wr(REF_PMC_INTR_EN_HOST, 2);
+        for (unsigned k = 0; k < ARRAY_SIZE(steps); k++) {
+            if (steps[k].how == HOST)
+                wr(REF_PMC_INTR_HOST, steps[k].value);
+            else
+                rearm(rows[i].mirror == (steps[k].how == OWN), steps[k].value);
+            expect_line(steps[k].risen, steps[k].fallen);
+        }
         model_reset(card); /* armed as at first */
         expect_line(4, 4);
         model_config_write(card, 0x6a, 1, 2);
@@ -137,22 +132,18 @@ TEST(the_line_needs_no_arming, NULL, close_card)
     expect_line(3, 3);
 }
 
-/* 0x640 masks units as a whole (docs/hardware/tesla-mmio.md §3.1). */
+/* 0x640 masks units as a whole (docs/hardware/tesla-mmio.md §3.1); what is masked at the leaf is not seen either. */
 TEST(units_are_masked_too, NULL, close_card)
 {
-    open_wired("gt215");
+#define BIT_26 (1u << 26)
+    static const struct step steps[] = {
+        /* clang-format off */
+        { REF_PBUS_USER0_TRIGGER, 1, 0, 0, REF_PBUS_INTR, BIT_26 }, { LEAF, 0, 0, 0, INTR, 0 },
+        { LEAF, BIT_26, 0, 0, INTR, PBUS }, { REF_PMC_INTR_MASK_HOST, ~PBUS, 0, 0, INTR, 0 },
+        { REF_PMC_INTR_MASK_HOST, PBUS, 0, 0, INTR, PBUS }, { EN, 0, 0, 0, LINE, 1 }, { EN, 1, 1, 0, LINE, 0 },
+        { REF_PBUS_INTR, BIT_26, 1, 1, INTR, 0 }, { EN, 1, 1, 1, LINE, 1 },
+        /* clang-format on */
+    };
 
-    wr(REF_PBUS_USER0_TRIGGER, 1);
-    assert_int_equal(rd(REF_PBUS_INTR), 1u << 26);
-    assert_int_equal(rd(REF_PMC_INTR_HOST), 0); /* masked at the leaf */
-    wr(REF_PBUS_INTR_EN, 1u << 26);
-    assert_int_equal(rd(REF_PMC_INTR_HOST), 1u << 28);
-    wr(REF_PMC_INTR_MASK_HOST, ~(1u << 28));
-    assert_int_equal(rd(REF_PMC_INTR_HOST), 0); /* masked by 0x640 */
-    wr(REF_PMC_INTR_MASK_HOST, 1u << 28);
-    assert_pairs(1u << 28, rd(REF_PMC_INTR_HOST), 1, rd(REF_PMC_INTR_LINE_HOST));
-    wr(REF_PMC_INTR_EN_HOST, 1);
-    assert_int_equal(rd(REF_PMC_INTR_LINE_HOST), 0);
-    wr(REF_PBUS_INTR, 1u << 26);
-    assert_pairs(0, rd(REF_PMC_INTR_HOST), 1, rd(REF_PMC_INTR_LINE_HOST));
+    take_steps("gt215", steps, ARRAY_SIZE(steps));
 }

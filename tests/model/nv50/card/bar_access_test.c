@@ -47,10 +47,10 @@ TEST(crtc_ports_are_bytes, NULL, close_card)
     open_core("g84", NULL, NULL);
     wr(REF_PMC_ENABLE, 0xffffffff);
     model_write(card, 0, REF_PRMIO_CRTC_INDEX, 0x5a42, 2);
-    assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_INDEX, 1), 0x42);
-    assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_DATA, 1), 0x5a);
-    assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_INDEX, 2), 0x5a42);
-    assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_DATA + 1, 1), 0); /* no third port */
+    assert_pairs(0x42, model_read(card, 0, REF_PRMIO_CRTC_INDEX, 1), 0x5a,
+                 model_read(card, 0, REF_PRMIO_CRTC_DATA, 1), 0x5a42,
+                 model_read(card, 0, REF_PRMIO_CRTC_INDEX, 2), 0, /* no third port */
+                 model_read(card, 0, REF_PRMIO_CRTC_DATA + 1, 1));
     model_write(card, 0, REF_PRMIO_CRTC_INDEX, 0x43, 1);
     model_write(card, 0, REF_PRMIO_CRTC_DATA, 0x77, 1);
     assert_int_equal(model_read(card, 0, REF_PRMIO_CRTC_INDEX, 2), 0x7743);
@@ -102,11 +102,10 @@ TEST(a_driver_left_a_picture, NULL, close_card)
                  rd(REF_PDISPLAY_CHANNEL) & 1);
     const uint32_t handle = rd(REF_PDISPLAY_CORE_DMA + 4);
     assert_int_not_equal(handle, 0);
-    assert_int_equal(rd(REF_PDISPLAY_CORE_OFFSET + 4), 0); /* the object starts with the picture */
-    assert_int_equal(rd(REF_PDISPLAY_CORE_SIZE + 4), 480u << 16 | 640);
-    assert_int_equal(rd(REF_PDISPLAY_CORE_STORAGE + 4), 1u << 20 | 10u << 8); /* 2560 bytes */
-    assert_int_equal(rd(REF_PDISPLAY_CORE_PARAMS + 4), 0xcf00);
-    assert_int_equal(rd(REF_PDISPLAY_BASE_DMA + 4), 0); /* the base channel shows nothing */
+    /* the object starts with the picture; 2560 bytes; the base channel shows nothing */
+    assert_pairs(rd(REF_PDISPLAY_CORE_OFFSET + 4), 0, rd(REF_PDISPLAY_CORE_SIZE + 4),
+                 480u << 16 | 640, rd(REF_PDISPLAY_CORE_STORAGE + 4), 1u << 20 | 10u << 8,
+                 rd(REF_PDISPLAY_CORE_PARAMS + 4), 0xcf00, rd(REF_PDISPLAY_BASE_DMA + 4), 0);
     const uint32_t word = rd(REF_PDISPLAY_OBJECTS), table = (word & 0xffffff00) << 8;
     assert_int_equal(word & 0xf, 9); /* enabled, in VRAM */
     assert_true(table < size);

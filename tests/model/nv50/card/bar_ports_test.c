@@ -46,8 +46,7 @@ TEST(ports_keep_addresses_and_data, NULL, close_card)
     open_core("g84", NULL, NULL);
     put_port(0, 1);
     for (uint32_t pair = 0; pair < 3; pair++) {
-        put_port(8 + 8 * pair, ONES);
-        put_port(0xc + 8 * pair, 0x5a5a5a50 + pair);
+        PUT(put_port, 8 + 8 * pair, ONES, 0xc + 8 * pair, 0x5a5a5a50 + pair);
     }
     put_port(4, 0xfffffffe);
     for (uint32_t pair = 0; pair < 3; pair++) {
@@ -71,16 +70,10 @@ TEST(data_ports_reach_their_bar, NULL, close_card)
     wr(REF_PBUS_CHANNEL, 0x40000000 | 0x100000 >> 12);
     wr(REF_PBUS_BAR3, 0x80000600); /* BAR3 begins at 2 MiB */
     PUT(vram_wr, 0x4000, 0x11111111, 0x204000, 0x33333333);
-    put_port(0, 1);
-    put_port(8, 0x1154);
-    put_port(0x10, 0x4000);
-    put_port(0x18, 0x4000);
-    put_port(4, 1);
+    PUT(put_port, 0, 1, 8, 0x1154, 0x10, 0x4000, 0x18, 0x4000, 4, 1);
     wr(REF_PBUS_SCRATCH, 0xcafecafe);
     assert_pairs(0xcafecafe, port(0xc), 0x11111111, port(0x14), 0x33333333, port(0x1c));
-    put_port(0xc, 0x0a0a0a0a);
-    put_port(0x14, 0x1a1a1a1a);
-    put_port(0x1c, 0x3a3a3a3a);
+    PUT(put_port, 0xc, 0x0a0a0a0a, 0x14, 0x1a1a1a1a, 0x1c, 0x3a3a3a3a);
     assert_pairs(0x0a0a0a0a, rd(REF_PBUS_SCRATCH), 0x1a1a1a1a, vram_rd(0x4000), 0x3a3a3a3a,
                  vram_rd(0x204000));
     put_port(4, 0); /* the last words that were written */

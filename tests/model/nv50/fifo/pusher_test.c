@@ -80,9 +80,8 @@ TEST(jumps_have_two_forms, NULL, close_card)
     wr(user(&c, 0x40), c.push + 0x20c);
     assert_int_equal(rd(user(&c, 0x48)), 9); /* a command that does not increase: REF twice */
     assert_pairs(0, rd(REF_PFIFO_INTR), c.push + 4, rd(REF_PFIFO_GET_JUMP), 0x40080050,
-                 rd(REF_PFIFO_RSVD));
-    assert_int_equal(rd(REF_PFIFO_LAST_DATA), 9);
-    assert_pairs(2, rd(REF_PFIFO_DCOUNT), 0, rd(REF_PFIFO_METHOD_COUNT));
+                 rd(REF_PFIFO_RSVD), rd(REF_PFIFO_LAST_DATA), 9, 2, rd(REF_PFIFO_DCOUNT), 0,
+                 rd(REF_PFIFO_METHOD_COUNT));
     STORE(c.push + 0x20c, 0x00080050, 10, 11);
     wr(user(&c, 0x40), c.push + 0x218);
     assert_int_equal(rd(user(&c, 0x48)), 10); /* increasing: the second goes to 0x54, no method */

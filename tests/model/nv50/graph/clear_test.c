@@ -166,6 +166,10 @@ TEST(clears_stay_in_their_rectangle, NULL, close_card)
                     x >= rows[i][2] && y >= rows[i][3] && x < rows[i][4] && y < rows[i][5] ? 7
                                                                                            : NONE);
     }
+    for (uint32_t i = 0; i < 4; i++) /* one that ends where it begins or before has no pixel */
+        SEND(3, { 0xe00, 1 }, { 0xe04, (i & 1 ? 6 : 3 + i / 2) << 16 | 4 },
+             { 0xe08, (i & 1 ? 2 + i / 2 : 5) << 16 | 3 }, { 0xd80, 8 }, { 0x19d0, 0x3c });
+    assert_int_equal(words_of(BASE, 4 * WORDS, 8), 0);
 }
 
 /* Rectangles over gobs, blocks and layers, of pixels of 1 to 16 bytes: formats of numbers, and depth and stencil, whose layers lie a stride

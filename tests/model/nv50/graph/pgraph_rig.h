@@ -201,8 +201,7 @@ static const struct {
 
 static inline void expect_idle(void)
 {
-    assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
-    assert_int_equal(rd(REF_PGRAPH_VSTATUS), 0);
+    assert_pairs(rd(REF_PGRAPH_STATUS), 0, rd(REF_PGRAPH_VSTATUS), 0);
 }
 
 static inline void fill(uint32_t at, uint32_t words)

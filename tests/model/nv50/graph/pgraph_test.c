@@ -125,6 +125,8 @@ static void expect_trap(uint32_t bits, uint32_t status, uint64_t at, bool read)
 {
     assert_pairs(1 << 21, rd(REF_PGRAPH_INTR), 2, rd(REF_PGRAPH_TRAP), 0x80000000 | bits,
                  rd(REF_PGRAPH_M2MF_TRAP), 1, rd(REF_PFB_VM_FAULT) >> 31);
+    wr(REF_PGRAPH_M2MF_TRAP, bits); /* 31 alone is written, and 30 clears */
+    assert_int_equal(bits, rd(REF_PGRAPH_M2MF_TRAP));
     uint32_t t[6];
     const uint64_t seen = read_fault(t);
     assert_pairs(status, t[0], CHANNEL >> 12, t[1], at, seen, read, t[5] >> 8);
@@ -186,6 +188,12 @@ TEST(copies_cross_pages, NULL, close_card)
     copy(0x200000, 0, 0x2000, 0x2000, 0x2000, 1);
     assert_pairs(0, rd(REF_PGRAPH_INTR), 0x11000000 + 1023, vram_rd(0x400ffc), 0x11000000 + 1024,
                  vram_rd(0x480000), 0x11000000 + 2047, vram_rd(0x480ffc));
+    bring_up("g84", "m2mf-corrupts:every=2,bit=3"); /* of 8 bytes, by the addresses that are read */
+    fill(0x200000, 8);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    copy(0x200008, 0x300000, 16, 16, 16, 1);
+    assert_pairs(0x1100000a, vram_rd(0x300000), 0x11000003, vram_rd(0x300004), 0x11000004,
+                 vram_rd(0x300008));
 }
 
 #define GR3D    0x1cu /* selectors of objects of the tests below */
@@ -237,8 +245,8 @@ TEST(drawing_is_taken, NULL, close_card)
     PUT(vram_wr, CHANNEL + 16 * GR3D, 0x8297, CHANNEL + 16 * COMPUTE, 0x50c0);
     send(3, 0, GR3D);
     send(4, 0, COMPUTE);
-    for (unsigned i = 0; i < 4; i++) {
-        static const uint32_t methods[] = { 0x100, 0x188, 0x110, 0x1ffc };
+    for (unsigned i = 0; i < 6; i++) {
+        static const uint32_t methods[] = { 0x100, 0x188, 0x110, 0x700, 0x1b10, 0x1ffc };
         send(3, methods[i], 0);
         send(4, methods[i], 0);
         assert_int_equal(rd(REF_PGRAPH_INTR), 0);

@@ -45,7 +45,8 @@ TEST(formats_have_their_fields)
     }
     /* from one to another, by way of levels */
     assert_pairs(0xa082, pixel_convert(0x4102, 0xe8, 0xe9), 0x4000, pixel_convert(0x40, 0xf3, 0xe8),
-                 0xff, pixel_convert(0xf81f, 0xe8, 0xf3));
+                 0xff, pixel_convert(0xf81f, 0xe8, 0xf3), 0x2000, /* 37 * 31 / 255 = 4.498 */
+                 pixel_convert(0xff250000, A8R8G8B8, 0xe8));
 }
 
 /* Bit 4 * pattern + 2 * source + destination of the table is the result: these three have each combination once. */

@@ -116,18 +116,21 @@ TEST(missing_words_are_0_0_0_1, NULL, close_card)
     expect_words(TO + 48, ROW(0x20002, 0x10002));
 }
 
-/* What the map names, in the order of the output's map; without bit 7 nothing; 0x41 is a float of 1. Not interleaved: one word
- * to the first buffer, two to the second. */
+/* What the map names, in the order of the output's map; without bit 7 nothing; 0x40 is 0, 0x41 a float of 1. Not
+ * interleaved: one word to the first buffer, two to the second. */
 TEST(output_is_ordered_by_two_maps, NULL, close_card)
 {
     start("g84", 0x8297);
     SEND(3, { 0x16bc, 0x410002 }, { 0x1480, 0x800182 });
     draw(0, 3, 1);
     expect_words(TO, ROW(0x3f800000, NONE, 0x30003, NONE));
+    SEND(3, { 0x16bc, 0x410040 }, { 0xda4, 1 });
+    draw(0, 3, 1);
+    expect_words(TO, ROW(0x3f800000, NONE, 0, NONE));
     SEND(3, { 0x16bc, 0x020100 }, { 0x1480, 0x828180 }, { 0x1294, 2 << 4 }, { 0x1a88, 1 },
          { 0x1a94, SECOND }, { 0x1a98, 2 }, { 0xda4, 1 });
     draw(0, 3, 2);
-    expect_words(TO, ROW(0x10003, 0x10004, 0x30003));
+    expect_words(TO, ROW(0x10003, 0x10004, 0));
     expect_words(SECOND, ROW(0x20003, 0x30003, 0x20004, 0x30004, NONE));
 }
 

@@ -100,9 +100,8 @@ TEST(pcipher_copies, NULL, close_card)
             wr(PCIPHER + 0x28c, launch);
             for (uint32_t at = 0; at < 0x400; at += 4)
                 assert_int_equal(vram_rd(0x280000 + at), at < length ? 0x11000000 + at / 4 : 0);
-            assert_int_equal(vram_rd(0x2f0000), launch == 0x10 ? 0x5e90e9ce : 0);
-            assert_int_equal(rd(PCIPHER + 0x130), 0);
-            assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0);
+            assert_pairs(vram_rd(0x2f0000), launch == 0x10 ? 0x5e90e9ce : 0, rd(PCIPHER + 0x130), 0,
+                         rd(REF_PFB_VM_FAULT) >> 31, 0);
         }
 }
 
@@ -351,8 +350,7 @@ TEST(cores_fetch_through_any_slot, NULL, close_card)
         PUT(wr, core->base + 0xc20, 8, REF_PFB_VM_FAULT, 0x80000000 | ENABLE, core->base + 0xc28,
             CHANNEL >> 12);
         boot(core->base, 15, DATA, 1);
-        assert_int_equal(rd(core->base + 0xc20), 0);
-        assert_int_equal(rd(REF_PFB_VM_FAULT) >> 31, 0);
+        assert_pairs(rd(core->base + 0xc20), 0, rd(REF_PFB_VM_FAULT) >> 31, 0);
     }
 }
 

@@ -422,6 +422,7 @@ TEST(signs_are_those_of_their_bits, NULL, close_card)
         { 'd', 0xa0000821, 0xcc444780, HALF, 0, 0, 0x1p51 + 1 }, { 'i', 0xa0000841, 0x40004780, 0x01000010, 0, 0, 0x7c00 },
         { 'i', 0xa0000841, 0x40004780, 0x40008000, 0, 0, 0x7800 }, /* cvt to a half: 7 bits at most, 2 at least are cut */ { 'i', 0xa0000841, 0x40004780, 0x20008000, 0, 0, 0x7c00 },
         { 'i', 0xa0000841, 0x40004780, 0x02000010, 0, 0, 0x4c00 }, { 'd', 0xa0000821, 0xcc464780, HALF + 1, 0, 0, 0x1p51 + 1 }, { 'd', 0xa0000821, 0xcc504780, -1 - HALF, 0, 0, 0x1p51 + 2 },
+        { 'i', 0xa0000841, 0xc0004780, 0x387fffff, 0, 0, 0x0400 }, /* cvt f2f: the smallest normal half, by rounding */
         /* clang-format on */
     };
 
@@ -476,7 +477,9 @@ TEST(operands_come_from_their_places, NULL, close_card)
         { "red add g5[]", 0xd0050211, 0xc0c00780, KEPT, 0x14, WORD, 0xcbc9c7c5 }, { "atomic add g5[]", 0xd2840211, 0xe0c00780, WORD, 0x14, WORD, 0xcbc9c7c5 },
         { "last word of c0[]", 0x10000e11, 0x2400c780, 0x8f8e8d8c, SAME }, { "last half", 0x10001e11, 0x24004780, 0x8f8e, SAME }, { "last byte", 0x10003e11, 0x24000780, 0x8f, SAME },
         { "half past the end", 0x10002011, 0x24004780, 0, SAME }, { "add c3[$a1] and on", 0x27000211, 0x04c14780, 0x8786859a, 0x28, WORD, WORD },
-        { "add c3[$a1] and back", 0x27000211, 0x04dfc780, 0x8786859a, 0x10, WORD, WORD }, { "cvt s32 s[]", 0xa000ca11, 0x0c214780, WORD, SAME }, { "mov from $a6", 0x08000011, 0x40000784, 0x14, SAME },
+        { "add c3[$a1] and back", 0x27000211, 0x04dfc780, 0x8786859a, 0x10, WORD, WORD },
+        { "add s[$a1] c3[]: $a is of the first", 0x2500c211, 0x04e14780, 0x13110f0c, SAME },
+        { "cvt s32 s[]", 0xa000ca11, 0x0c214780, WORD, SAME }, { "mov from $a6", 0x08000011, 0x40000784, 0x14, SAME },
         { "add $a1 = $a6 + 123", 0xd8024605, 0x20000784, KEPT, 0x137, WORD, WORD }, { "shl $a1 = $r1 << 11", 0x000b0205, 0xc0000780, KEPT, 0xb000, WORD, WORD }, { "of $a0", 0x000b0201, 0xc0000780, KEPT, SAME },
         { "ld s8 g5[], beside its size", 0xd0050211, 0x81200780, 0xffffff86, SAME }, { "$r12 of 12", 0x10001811, 0x0403c780, 0, SAME }, { "a half of it", 0x10003021, 0x0003c780, 0x44430000, SAME },
         { "add it", 0x20000211, 0x04030780, 0x16, SAME }, { "mul 16 c1[], short", 0x40aa0410, 0x10000000, 0xb7958, SAME }, { "mul 16 by it", 0x40023011, 0x00000780, 0, SAME },

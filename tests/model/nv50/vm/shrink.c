@@ -6,25 +6,15 @@
 
 #define CHUNK 0x10000u
 
-static bool is_zero(const uint8_t *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        if (bytes[i])
-            return false;
-    return true;
-}
-
 /* Zeroes a piece unless the difference goes with it. */
 static void without(struct world *world, const struct nv50_vm_access *access, uint8_t *bytes,
                     size_t size)
 {
     uint8_t kept[CHUNK];
 
-    if (is_zero(bytes, size))
-        return;
     memcpy(kept, bytes, size);
     memset(bytes, 0, size);
-    if (world_agrees(world, access))
+    if (memcmp(kept, bytes, size) != 0 && world_agrees(world, access))
         memcpy(bytes, kept, size);
 }
 
@@ -38,27 +28,20 @@ static void shrink_memory(struct world *world, const struct nv50_vm_access *acce
             without(world, access, bytes + at, steps[step]);
 }
 
-/* Tries one simpler access. */
-static void instead(struct world *world, struct nv50_vm_access *access,
-                    const struct nv50_vm_access *simpler)
-{
-    if (!world_agrees(world, simpler))
-        *access = *simpler;
-}
-
+/* A single byte, a read, and each bit of the address 0, if the difference stays. */
 static void shrink_access(struct world *world, struct nv50_vm_access *access)
 {
-    struct nv50_vm_access simpler = *access;
+    for (unsigned i = 0; i < 42; i++) {
+        struct nv50_vm_access simpler = *access;
 
-    simpler.size = 1;
-    instead(world, access, &simpler);
-    simpler = *access;
-    simpler.write = false;
-    instead(world, access, &simpler);
-    for (unsigned bit = 40; bit--;) {
-        simpler = *access;
-        simpler.logical &= ~(UINT64_C(1) << bit);
-        instead(world, access, &simpler);
+        if (i == 0)
+            simpler.size = 1;
+        else if (i == 1)
+            simpler.write = false;
+        else
+            simpler.logical &= ~(UINT64_C(1) << (41 - i));
+        if (!world_agrees(world, &simpler))
+            *access = simpler;
     }
 }
 
@@ -100,7 +83,6 @@ void shrink_print(struct world *world, const struct nv50_vm_access *access, cons
     world_ask_model(world, access, &model);
     verdict_print("mmu/  ", &mmu);
     verdict_print("model ", &model);
-    verdict_print_differences(&mmu, &model);
     print_words("VRAM", world->vram, world->vram_size, 0);
     print_words("SYSRAM", world->sysram, SYSRAM_SIZE, world->sysram_base);
     save(folder, "property-vram.bin", world->vram, world->vram_size);

@@ -292,25 +292,3 @@ void verdict_print(const char *who, const struct verdict *verdict)
                who, f->reason, f->engine, f->client, f->slot, f->channel, f->at.v,
                f->read ? "read" : "write");
 }
-
-void verdict_print_differences(const struct verdict *a, const struct verdict *b)
-{
-    const struct attributes *const x = &a->attributes, *const y = &b->attributes;
-    /* clang-format off */
-    const struct { const char *name; bool differs; } parts[] = {
-        { "linear", a->at.v != b->at.v }, { "target", a->at.target != b->at.target },
-        { "ro", x->read_only != y->read_only }, { "su", x->supervisor != y->supervisor },
-        { "type", x->type != y->type }, { "comp", x->compression != y->compression },
-        { "tag", x->tag != y->tag }, { "cycle", x->long_cycle != y->long_cycle },
-        { "enc", x->encrypted != y->encrypted },
-        /* clang-format on */
-    };
-
-    if (!a->ok || !b->ok)
-        return;
-    printf("#   differ:");
-    for (unsigned i = 0; i < ARRAY_SIZE(parts); i++)
-        if (parts[i].differs)
-            printf(" %s", parts[i].name);
-    printf(".\n");
-}

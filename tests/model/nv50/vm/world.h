@@ -70,6 +70,3 @@ bool world_agrees(struct world *world, const struct nv50_vm_access *access);
 bool verdicts_equal(const struct verdict *a, const struct verdict *b);
 /* As `barecard translate` prints it, with the record after it. */
 void verdict_print(const char *who, const struct verdict *verdict);
-
-/* A comment of TAP that names the differences of two accesses that went through: "differ: comp tag." */
-void verdict_print_differences(const struct verdict *a, const struct verdict *b);
