@@ -47,11 +47,11 @@ TEST(userd_is_written_at_intervals, open_usual, close_world)
     assert_pairs(1, rd(GP_GET(PBDMA)), 0, get(USERD(1) + 0x88)); /* USERD's are older */
     wait_ns(80 * US);
     assert_int_equal(1, get(USERD(1) + 0x88));
-    wr(REF_PFIFO_USERD_WRITEBACK, 0x2064);
+    wr(REF_PFIFO_USERD_WRITEBACK, 0xf010); /* 524288 us */
     put(USERD(1) + 0x88, 0);
-    wait_ns(300 * US);
+    wait_ns(524200 * US);
     assert_int_equal(0, get(USERD(1) + 0x88));
-    wait_ns(150 * US);
+    wait_ns(300 * US);
     assert_int_equal(1, get(USERD(1) + 0x88));
     wr(REF_PFIFO_USERD_WRITEBACK, 0);
     put(USERD(1) + 0x88, 0);
@@ -255,9 +255,7 @@ TEST(a_tsg_has_one_context, NULL, close_world)
 {
     open_channels("context_load=500", 3);
     submit_two_groups();
-    put(DATA, 0x1234);
-    for (unsigned i = 1; i < 4; i++)
-        put(DATA + 0x100 * i, 0);
+    put_all(DATA, 0x1234, DATA + 0x100, 0, DATA + 0x200, 0, DATA + 0x300, 0);
     SEND(1, COPY(0x100));
     SEND(2, ACQUIRE(SEM, 1), COPY(0x200));
     wait_ns(600 * US); /* its PBDMA has loaded it */
@@ -269,9 +267,9 @@ TEST(a_tsg_has_one_context, NULL, close_world)
     wait_ns(100 * US);
     assert_int_equal(0x1234, get(DATA + 0x200));
     SEND(3, COPY(0x300));
-    wait_ns(600 * US);
+    wait_ns(900 * US); /* both load again */
     assert_int_equal(0, get(DATA + 0x300));
-    wait_ns(600 * US);
+    wait_ns(300 * US);
     assert_int_equal(0x1234, get(DATA + 0x300));
     assert_int_equal(0x1000 | 17 | 1 << 13, rd(REF_PFIFO_ENGINE_STATUS(2)) & 0xffff);
 }

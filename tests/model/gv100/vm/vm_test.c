@@ -225,7 +225,7 @@ TEST(the_fifo, open_bar1, close_world)
     wr(REF_PFB_PRI_MMU_INVALIDATE, 1); /* no trigger */
     assert_int_equal(0x208000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
     wr_all(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001, REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
-    assert_int_equal(0x1e0000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
+    assert_pairs(0x1e0000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000, 1, rd(REF_PFB_PRI_MMU_INVALIDATE));
     wait_ns(10000);
     assert_int_equal(0x208000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
     for (unsigned i = 0; i < 40; i++)
