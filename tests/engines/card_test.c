@@ -207,11 +207,9 @@ TEST(a_driver_is_asked_to_start_the_card, open_card)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const bool starts = rows[i].from && rows[i].looks >= rows[i].from;
 
-        looks = 0, works_from = rows[i].from;
-        connected = rows[i].e;
+        looks = 0, works_from = rows[i].from, connected = rows[i].e;
         fake.bench.log[0] = card->started[0] = '\0';
-        fake.bench.config[4] = 6;
-        fake.bench.waited_us = 0;
+        fake.bench.config[4] = 6, fake.bench.waited_us = 0;
         card->post = rows[i].post;
         assert_pairs(starts, card_connect(card, works), rows[i].looks, looks, rows[i].says ? 2 : 6,
                      fake.bench.config[4], 10000 * (looks - (looks && looks < 202)),

@@ -63,16 +63,15 @@ TEST(unmapped_pages_are_zeros)
 TEST(unknown_page_sizes_are_refused)
 {
     const struct pte pte = { .present = true };
+    const virtual_addr at = { 0 };
 
     open_vm(CHIP_G84);
     for (unsigned type = 0; type < 2; type++) {
         pde.type = type ? PDE_TYPE_16K : 0; /* 16 KiB: from GT215 on */
-        assert_int_equal(ERR_UNSUPPORTED, vm_pte_word(&vm, &pde, (virtual_addr){ 0 }, 1));
-        assert_int_equal(ERR_UNSUPPORTED,
-                         vm_map(&vm, &pde, (virtual_addr){ 0 }, 0x10000, &pte, &report));
-        assert_int_equal(ERR_UNSUPPORTED,
-                         vm_unmap(&vm, &pde, (virtual_addr){ 0 }, 0x10000, &report));
-        assert_int_equal(ERR_UNSUPPORTED, vm_table(&vm, (virtual_addr){ 0 }, &pde, TARGET_VRAM));
+        assert_pairs(ERR_UNSUPPORTED, vm_pte_word(&vm, &pde, at, 1), ERR_UNSUPPORTED,
+                     vm_map(&vm, &pde, at, 0x10000, &pte, &report), ERR_UNSUPPORTED,
+                     vm_unmap(&vm, &pde, at, 0x10000, &report), ERR_UNSUPPORTED,
+                     vm_table(&vm, at, &pde, TARGET_VRAM));
     }
     assert_int_equal(0, report.pages);
     expect_writes("");
@@ -91,13 +90,12 @@ TEST(small_tables_end_where_their_code_says)
         open_vm(CHIP_G84);
         pde.type = PDE_TYPE_4K;
         pde.size = code;
-        assert_int_equal(OK, vm_pte_word(&vm, &pde, at, 1));
-        assert_int_equal(ERR_OUTSIDE, vm_pte_word(&vm, &pde, behind, 1));
-        assert_int_equal(OK, vm_map(&vm, &pde, at, 0x1000, &pte, &report));
-        assert_int_equal(OK, vm_unmap(&vm, &pde, at, 0x1000, &report));
-        assert_int_equal(ERR_OUTSIDE, vm_map(&vm, &pde, at, 0x2000, &pte, &report));
-        assert_int_equal(ERR_OUTSIDE, vm_unmap(&vm, &pde, behind, 0x1000, &report));
-        assert_int_equal(2, report.pages);
+        assert_pairs(OK, vm_pte_word(&vm, &pde, at, 1), ERR_OUTSIDE,
+                     vm_pte_word(&vm, &pde, behind, 1), OK,
+                     vm_map(&vm, &pde, at, 0x1000, &pte, &report), OK,
+                     vm_unmap(&vm, &pde, at, 0x1000, &report), ERR_OUTSIDE,
+                     vm_map(&vm, &pde, at, 0x2000, &pte, &report), ERR_OUTSIDE,
+                     vm_unmap(&vm, &pde, behind, 0x1000, &report), 2, report.pages);
     }
 }
 

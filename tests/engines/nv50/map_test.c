@@ -8,33 +8,33 @@
 
 #define PAGES 0x400 /* of the table that are played with */
 
-struct rig {
+static struct rig {
     struct start_rig on;
     struct vm vm;
     struct pde pde;
     unsigned shift;
     struct pte wanted[PAGES]; /* as pages by themselves */
     struct map_report report;
-};
+} rig;
 
-static void open_rig(struct rig *rig, unsigned chip, enum pde_type type)
+static void open_rig(unsigned chip, enum pde_type type)
 {
     const struct model_config config = { .chip = &nv50_chips[chip].chip,
                                          .vram_size = UINT64_C(4) << 20,
                                          .part_mask = 1 };
 
-    memset(rig, 0, sizeof(*rig));
-    start_rig_open(&rig->on, &config);
-    rig->pde = (struct pde){ .type = (uint8_t)type };
-    assert_int_equal(vm_create(&rig->vm, &rig->on.card, TARGET_SYSRAM_SNOOP), OK);
-    assert_int_equal(vm_table(&rig->vm, (virtual_addr){ 0 }, &rig->pde, TARGET_SYSRAM_SNOOP), OK);
-    rig->shift = pde_page_shift(nv50_chip_of(rig->on.card.chip), &rig->pde);
+    memset(&rig, 0, sizeof(rig));
+    start_rig_open(&rig.on, &config);
+    rig.pde = (struct pde){ .type = (uint8_t)type };
+    assert_int_equal(vm_create(&rig.vm, &rig.on.card, TARGET_SYSRAM_SNOOP), OK);
+    assert_int_equal(vm_table(&rig.vm, (virtual_addr){ 0 }, &rig.pde, TARGET_SYSRAM_SNOOP), OK);
+    rig.shift = pde_page_shift(nv50_chip_of(rig.on.card.chip), &rig.pde);
 }
 
-static void close_rig(struct rig *rig)
+static void close_rig(void)
 {
-    card_dma_free_all(&rig->on.card, 0);
-    start_rig_close(&rig->on);
+    card_dma_free_all(&rig.on.card, 0);
+    start_rig_close(&rig.on);
 }
 
 static uint64_t next_random(uint64_t *seed)
@@ -43,52 +43,51 @@ static uint64_t next_random(uint64_t *seed)
     return *seed >> 33;
 }
 
-static struct pte pte_at(struct rig *rig, unsigned page)
+static struct pte pte_at(unsigned page)
 {
-    const linear_addr at = { rig->pde.table.v + page * 8, rig->pde.table.target };
+    const linear_addr at = { rig.pde.table.v + page * 8, rig.pde.table.target };
     struct pte pte;
     uint64_t word;
 
-    assert_int_equal(OK, card_memory_read(&rig->on.card, at, &word, sizeof(word)));
-    pte_unpack(nv50_chip_of(rig->on.card.chip), rig->shift, word, &pte);
+    assert_int_equal(OK, card_memory_read(&rig.on.card, at, &word, sizeof(word)));
+    pte_unpack(nv50_chip_of(rig.on.card.chip), rig.shift, word, &pte);
     return pte;
 }
 
 /* All PTEs of a block are equal and lie in it; each page has the meaning asked for. */
-static void check(struct rig *rig)
+static void check(void)
 {
     for (unsigned page = 0; page < PAGES; page++) {
-        const struct pte pte = pte_at(rig, page);
+        const struct pte pte = pte_at(page);
         const unsigned length = 1u << pte.order, first = page & ~(length - 1);
-        const struct pte *const wanted = &rig->wanted[page];
+        const struct pte *const wanted = &rig.wanted[page];
 
         assert_int_equal(pte.present, wanted->present);
         if (!pte.present)
             continue;
         for (unsigned i = first; i < first + length; i++) {
-            const struct pte other = pte_at(rig, i);
+            const struct pte other = pte_at(i);
             assert_pairs(other.present, pte.present, other.read_only, pte.read_only,
                          other.supervisor, pte.supervisor, other.order, pte.order, other.page.v,
                          pte.page.v, other.page.target, pte.page.target, other.type, pte.type,
                          other.compression, pte.compression, other.tag, pte.tag, other.long_cycle,
                          pte.long_cycle, other.encrypted, pte.encrypted);
         }
-        assert_pairs(pte.page.v + ((uint64_t)(page - first) << rig->shift), wanted->page.v,
+        assert_pairs(pte.page.v + ((uint64_t)(page - first) << rig.shift), wanted->page.v,
                      pte.page.target, wanted->page.target, pte.read_only, wanted->read_only,
                      pte.supervisor, wanted->supervisor, pte.type, wanted->type, pte.compression,
                      wanted->compression, pte.long_cycle, wanted->long_cycle, pte.encrypted,
                      wanted->encrypted);
-        const uint64_t cells = (((uint64_t)(page - first) << rig->shift) >> 16) * pte.compression;
+        const uint64_t cells = (((uint64_t)(page - first) << rig.shift) >> 16) * pte.compression;
         assert_int_equal(pte.tag + cells, wanted->tag);
     }
 }
 
 static void play(unsigned chip, enum pde_type type)
 {
-    struct rig rig;
     uint64_t seed = chip * 10 + type;
 
-    open_rig(&rig, chip, type);
+    open_rig(chip, type);
     for (unsigned step = 0; step < 150; step++) {
         const unsigned first = (unsigned)(next_random(&seed) % PAGES);
         const unsigned count = 1 + (unsigned)(next_random(&seed) % (PAGES - first));
@@ -118,10 +117,10 @@ static void play(unsigned chip, enum pde_type type)
             rig.wanted[first + i].tag =
                 (uint16_t)((((uint64_t)i << rig.shift) >> 16) * pte.compression);
         }
-        check(&rig);
+        check();
     }
     assert_true(rig.report.split > 0);
-    close_rig(&rig);
+    close_rig();
 }
 
 TEST(random_ranges_of_pages)
@@ -137,14 +136,13 @@ TEST(objects_of_2d_end_with_their_room)
 {
     const struct graph2d_objects objects = { 0 };
     struct graph2d g;
-    struct rig rig;
     unsigned made = 0;
 
-    open_rig(&rig, CHIP_G84, PDE_TYPE_4K);
+    open_rig(CHIP_G84, PDE_TYPE_4K);
     while (made < 0x1000 && graph2d_prepare(&g, &rig.vm, &objects) == OK)
         made++;
     assert_in_range(made, 1, 0xfff);
-    close_rig(&rig);
+    close_rig();
 }
 
 /* 0x34567 pages from index 0x1ab9 on need no more blocks: each as large as its index and the rest allow, 7 at most. */
@@ -174,9 +172,8 @@ TEST(ranges_outside_are_refused)
         { false, 0x1fff0000, 0x10000, OK },          { false, 0, 0x10000, ERR_UNSUPPORTED }
     };
     const struct pte pte = { .present = true };
-    struct rig rig;
 
-    open_rig(&rig, CHIP_G84, PDE_TYPE_64K);
+    open_rig(CHIP_G84, PDE_TYPE_64K);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const virtual_addr at = { rows[i].at };
         rig.pde.type = rows[i].e == ERR_UNSUPPORTED ? PDE_TYPE_16K : PDE_TYPE_64K;
@@ -185,7 +182,7 @@ TEST(ranges_outside_are_refused)
                              ? vm_unmap(&rig.vm, &rig.pde, at, rows[i].size, &rig.report)
                              : vm_map(&rig.vm, &rig.pde, at, rows[i].size, &pte, &rig.report));
     }
-    close_rig(&rig);
+    close_rig();
 }
 
 /* By hand: 0x80 pages are one block of order 7. Pages 3 and 4 cut it before page 3, into blocks of 2, 1, 1, 4, 8, 16, 32
@@ -194,9 +191,8 @@ TEST(what_is_done_is_summed_up)
 {
     static const uint32_t blocks[BLOCK_ORDERS] = { 6, 2, 1, 1, 1, 1, 1, 1 };
     const struct pte pte = { .present = true, .page = { 0x100000, TARGET_VRAM } };
-    struct rig rig;
 
-    open_rig(&rig, CHIP_G84, PDE_TYPE_64K);
+    open_rig(CHIP_G84, PDE_TYPE_64K);
     assert_int_equal(vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0 }, 0x800000, &pte, &rig.report),
                      OK);
     assert_pairs(rig.report.pages, 0x80, rig.report.blocks[7], 1, rig.report.split, 0);
@@ -204,7 +200,7 @@ TEST(what_is_done_is_summed_up)
         vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x30000 }, 0x20000, &pte, &rig.report), OK);
     assert_pairs(rig.report.pages, 0x82, rig.report.split, 2);
     assert_memory_equal(rig.report.blocks, blocks, sizeof(blocks));
-    assert_pairs(pte_at(&rig, 5).order, 0, pte_at(&rig, 6).order, 1);
-    assert_true(pte_at(&rig, 5).page.v == 0x150000);
-    close_rig(&rig);
+    assert_pairs(pte_at(5).order, 0, pte_at(6).order, 1);
+    assert_true(pte_at(5).page.v == 0x150000);
+    close_rig();
 }

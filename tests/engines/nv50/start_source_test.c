@@ -328,11 +328,11 @@ TEST(what_heads_show_is_left_alone)
         const struct vram_map *const vram = &rig.card.vram;
         assert_int_equal(shows ? 4 : 2, vram->owner_count);
         if (shows) {
-            assert_int_equal(VRAM_SHOWN, vram->owners[2].use);
+            assert_pairs(VRAM_SHOWN, vram->owners[2].use, 0x1000000, vram->owners[2].from,
+                         0x1000200, vram->owners[2].to, 0x2000000, vram->owners[3].from, 0x2000400,
+                         vram->owners[3].to);
             assert_string_equal("head 0", vram->owners[2].name);
-            assert_true(vram->owners[2].from == 0x1000000 && vram->owners[2].to == 0x1000200);
             assert_string_equal("head 1", vram->owners[3].name);
-            assert_true(vram->owners[3].from == 0x2000000 && vram->owners[3].to == 0x2000400);
         }
         start_rig_close(&rig);
     }

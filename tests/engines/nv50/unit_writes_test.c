@@ -265,12 +265,12 @@ TEST(fuses_hide_units)
 {
     open_chip(CHIP_GT215);
     PUT(set, REF_PBUS_HWUNITS_0, 0x40000000, REF_PBUS_HWUNITS_1, 0x220);
-    assert_true(media_present(&bench.card, unit_of("PVLD")));  /* bit 5 */
-    assert_true(media_present(&bench.card, unit_of("PCOPY"))); /* bit 9 */
+    assert_pairs(true, media_present(&bench.card, unit_of("PVLD")),   /* bit 5 */
+                 true, media_present(&bench.card, unit_of("PCOPY"))); /* bit 9 */
     set(REF_PBUS_HWUNITS_1, 0x200);
-    assert_false(media_present(&bench.card, unit_of("PVLD")));
-    assert_true(media_present(&bench.card, unit_of("PCOPY")));
-    assert_true(media_present(&bench.card, unit_of("PPDEC")));
+    assert_pairs(false, media_present(&bench.card, unit_of("PVLD")), true,
+                 media_present(&bench.card, unit_of("PCOPY")), true,
+                 media_present(&bench.card, unit_of("PPDEC")));
     set(REF_PBUS_HWUNITS_0, 0xbfffffff);
     assert_false(media_present(&bench.card, unit_of("PPDEC")));
     const struct media_unit *const copy = unit_of("PCOPY");

@@ -78,25 +78,15 @@ TEST(media_units_are_the_references)
 /* §2.1, §2.3: bytes of a falcon's data memory, and which of them wipe theirs when they come out of reset. */
 TEST(memories_of_falcons_are_the_references)
 {
-    static const struct {
-        const char *name;
-        uint32_t chips;
-        uint16_t data;
-        bool secret;
-    } typed[] = {
-        { "PVLD", 0x0340, 0x1000, false },  /* G98, MCP77, MCP79 */
-        { "PVLD", 0x1c00, 0x1000, true },   /* GT215, GT216, GT218 */
-        { "PVLD", 0x2000, 0x2000, true },   /* MCP89 */
-        { "PPDEC", 0x3f40, 0x1000, false }, /* all seven */
-        { "PPPP", 0x3f40, 0x800, false },   /* */
-        { "PSEC", 0x0340, 0x800, true },    /* G98, MCP77, MCP79 */
-        { "PCOPY", 0x3c00, 0x800, false },  /* from GT215 on */
-        { "PDAEMON", 0x1c00, 0x3000, false }, { "PDAEMON", 0x2000, 0x6000, false },
-        { "PVCOMP", 0x2000, 0xb00, false },   { "PVP2", 0x00be, 0, false },
-        { "PBSP", 0x00be, 0, false },         { "PCIPHER", 0x00be, 0, false },
-        { "PMPEG", 0x00bf, 0, false },
-    };
     /* clang-format off */
+    enum { G80 = 0x1, V2 = 0xbe, V3 = 0x340, V4 = 0x1c00, MCP89 = 0x2000 }; /* as above; V4 but for MCP89 */
+    static const struct { const char *name; uint32_t chips; uint16_t data; bool secret; } typed[] = {
+        { "PVLD", V3, 0x1000, false }, { "PVLD", V4, 0x1000, true }, { "PVLD", MCP89, 0x2000, true },
+        { "PPDEC", V3 | V4 | MCP89, 0x1000, false }, { "PPPP", V3 | V4 | MCP89, 0x800, false },
+        { "PSEC", V3, 0x800, true }, { "PCOPY", V4 | MCP89, 0x800, false }, { "PDAEMON", V4, 0x3000, false },
+        { "PDAEMON", MCP89, 0x6000, false }, { "PVCOMP", MCP89, 0xb00, false }, { "PVP2", V2, 0, false },
+        { "PBSP", V2, 0, false }, { "PCIPHER", V2, 0, false }, { "PMPEG", G80 | V2, 0, false },
+    };
     static const struct { const char *name; unsigned kind; } kinds[] = {
         { "PVP2", MEDIA_XTENSA }, { "PBSP", MEDIA_XTENSA }, { "PCIPHER", MEDIA_PCIPHER },
         { "PMPEG", MEDIA_PMPEG }

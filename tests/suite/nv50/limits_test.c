@@ -157,8 +157,7 @@ TEST(ids_that_differ)
     said.suite = "vm.pcipher.context";
     expect_run(&(struct row){ 0x84, REF_PFIFO_INTR, ~0u, 1, VERDICT_NOT_TESTED,
                               "has 0x1 in PFIFO_INTR while PFIFO works, expected 0x0" });
-    said.defects = NULL;
-    said.suite = NULL;
+    said.suite = said.defects = NULL;
 }
 
 /* Two partitions of one rank: each number of them that there can be, ranks, and a bit more or less. Two ranks may be one;

@@ -25,6 +25,30 @@ TEST(a_rom_says_what_it_is, closed_rig_up, rig_down)
                  RIG_SCRIPTS, v->arrays, RIG_ARRAYS, v->pll_limits, RIG_PLLS, v->dcb, RIG_DCB);
 }
 
+/* §1.4: which words begin an image and which its data structure, whose offset is a multiple of 4, and not 0. */
+TEST(images_begin_with_their_signatures, rig_up, rig_down)
+{
+    /* clang-format off */
+    static const struct { const char *name; uint32_t signature, offset; enum err e; } rows[] = {
+        { "PCIR", 0xaa55, 0x40, OK }, { "PCIR", 0xbb77, 0x40, OK }, { "PCIR", 0x4e56, 0x40, OK },
+        { "PCIR", 0xab55, 0x40, ERR_NOT_FOUND }, { "RGIS", 0xaa55, 0x40, OK }, { "NPDS", 0xaa55, 0x40, OK },
+        { "PCIS", 0xaa55, 0x40, ERR_NOT_FOUND }, { "PCIR", 0xaa55, 0x42, ERR_NOT_FOUND },
+        { "PCIR", 0xaa55, 0xff8, ERR_NOT_FOUND },
+    };
+    /* clang-format on */
+
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint32_t at = 1;
+
+        devinit_rig_init(rig);
+        rig_put16(rig, 0, rows[i].signature);
+        rig_put16(rig, 0x18, rows[i].offset);
+        memcpy(rig->rom + rows[i].offset, rows[i].name, 4);
+        assert_pairs(rom_find_start(&(struct rom){ rig->rom, RIG_ROM }, &at), rows[i].e, at,
+                     rows[i].e != OK);
+    }
+}
+
 /* §2.1: the header says how many tokens there are, in their order; the bytes after them are none. */
 TEST(tokens_are_as_many_as_the_header_says, closed_rig_up, rig_down)
 {

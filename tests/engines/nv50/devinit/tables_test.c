@@ -234,8 +234,28 @@ TEST(devices_that_are_none, make_image)
     }
     put(DEVICES, "30");
     assert_int_equal(ask_devices(), OK);
-    put(DEVICES, "20");
-    assert_int_equal(ask_devices(), ERR_UNSUPPORTED);
+}
+
+/* devinit.md §2.5, board-sensors.md §1.2, §1.6, §6.3: versions, signature, sizes; outputs that are none. */
+TEST(other_tables_are_not_read, make_image)
+{
+    /* clang-format off */
+    static const struct { enum err (*ask)(void); unsigned at; uint8_t byte; enum err e; } rows[] = {
+        { ask_first_output, DCB, 0x30, ERR_UNSUPPORTED }, { ask_first_output, DCB + 3, 9, ERR_UNSUPPORTED },
+        { ask_first_output, DCB + 6, 0xca, ERR_UNSUPPORTED }, { ask_first_output, DCB + 9, 0x4f, ERR_UNSUPPORTED },
+        { ask_first_output, DCB + 27, 0x0e, ERR_NOT_FOUND }, { ask_first_output, DCB + 27, 0x0f, ERR_NOT_FOUND },
+        { ask_first_output, DCB + 27, 0x0d, OK }, { ask_lines, GPIO, 0x41, ERR_UNSUPPORTED },
+        { ask_lines, GPIO + 3, 5, ERR_UNSUPPORTED }, { ask_devices, DEVICES, 0x20, ERR_UNSUPPORTED },
+        { ask_devices, DEVICES + 3, 3, ERR_UNSUPPORTED }, { ask_shunt, SHUNTS, 0x11, ERR_UNSUPPORTED },
+        { ask_levels, LEVELS, 0x31, ERR_UNSUPPORTED }, { ask_levels, LEVELS, 0x41, ERR_UNSUPPORTED },
+    };
+    /* clang-format on */
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        make_image(NULL);
+        bytes[rows[i].at] = rows[i].byte;
+        assert_int_equal(rows[i].ask(), rows[i].e);
+    }
 }
 
 /* board-sensors.md §6.3: version 0x10 has the device at +2, resistors from +3 on, 0x20 at +1 and from +5 on. Bit 6 after
