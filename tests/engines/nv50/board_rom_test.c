@@ -119,7 +119,7 @@ TEST(devices_do_not_stop_it, make_rom)
 
 /* ---- a world that remembers the writes to a cold card */
 
-struct bench {
+static struct {
     struct start_rig rig;
     struct devinit d;
     struct overlay overlay;
@@ -127,9 +127,7 @@ struct bench {
     struct vbios v;
     uint32_t outside; /* a register that nobody may write; 0: none was */
     unsigned left;    /* writes until the machine is switched off */
-};
-
-static struct bench *bench;
+} bench;
 
 /* §8.2, typed from there. */
 static bool may_be_written(uint32_t at)
@@ -150,17 +148,17 @@ static bool may_be_written(uint32_t at)
 
 static enum err note_write(uint32_t at, uint32_t *value)
 {
-    if (!may_be_written(at) || (at == 0 && *value != rd(&bench->rig, 0)))
-        bench->outside = at ? at : 1;
-    return bench->left && bench->left-- ? OK : ERR_DEADLINE;
+    if (!may_be_written(at) || (at == 0 && *value != rd(&bench.rig, 0)))
+        bench.outside = at ? at : 1;
+    return bench.left && bench.left-- ? OK : ERR_DEADLINE;
 }
 
 static void open_bench(const struct model_config *card, unsigned left)
 {
-    start_rig_open(&bench->rig, card);
-    bench->rig.before_write = note_write;
-    bench->outside = 0;
-    bench->left = left;
+    start_rig_open(&bench.rig, card);
+    bench.rig.before_write = note_write;
+    bench.outside = 0;
+    bench.left = left;
 }
 
 /* Walk, dry run and run, as a start has them. False: it ended before it had written. */
@@ -169,33 +167,33 @@ static bool carry_out(struct devinit_rules rules)
     const struct model_config card = board_rig_card(&rom, &g94);
 
     board_rig_close(&rom);
-    if (vbios_parse(rom.bytes, BOARD_ROM, &bench->v) != OK || !bench->v.startable ||
-        devinit_walk(&bench->walk, &bench->v) != DEVINIT_OK)
+    if (vbios_parse(rom.bytes, BOARD_ROM, &bench.v) != OK || !bench.v.startable ||
+        devinit_walk(&bench.walk, &bench.v) != DEVINIT_OK)
         return false;
     open_bench(&card, UINT32_MAX);
-    overlay_init(&bench->overlay, &bench->rig.world);
-    const struct devinit_world dry = overlay_world(&bench->overlay);
+    overlay_init(&bench.overlay, &bench.rig.world);
+    const struct devinit_world dry = overlay_world(&bench.overlay);
     rules.dry = true;
-    devinit_init(&bench->d, &bench->v, &nv50_chips[CHIP_G94], &dry, rules);
-    const bool runs = devinit_boot(&bench->d) == DEVINIT_OK;
+    devinit_init(&bench.d, &bench.v, &nv50_chips[CHIP_G94], &dry, rules);
+    const bool runs = devinit_boot(&bench.d) == DEVINIT_OK;
     rules.dry = false;
-    assert_int_equal(bench->rig.waited_us, 0);
+    assert_int_equal(bench.rig.waited_us, 0);
     if (runs) {
-        devinit_init(&bench->d, &bench->v, &nv50_chips[CHIP_G94], &bench->rig.world, rules);
-        devinit_boot(&bench->d);
+        devinit_init(&bench.d, &bench.v, &nv50_chips[CHIP_G94], &bench.rig.world, rules);
+        devinit_boot(&bench.d);
     }
-    start_rig_close(&bench->rig);
+    start_rig_close(&bench.rig);
     return runs;
 }
 
 /* Promises for any ROM: a run comes to its end, in its time, and has written nothing that it must not. */
 static void expect_whole(unsigned at, unsigned before)
 {
-    if (bench->d.end.stop != DEVINIT_OK || bench->outside ||
-        bench->rig.waited_us > (uint64_t)DEVINIT_WAIT_US + DEVINIT_POLL_US + 1000000)
+    if (bench.d.end.stop != DEVINIT_OK || bench.outside ||
+        bench.rig.waited_us > (uint64_t)DEVINIT_WAIT_US + DEVINIT_POLL_US + 1000000)
         fail_msg("0x%x: 0x%02x instead of 0x%02x: %s at 0x%x, outside 0x%x, %llu us", at,
-                 rom.bytes[at], before, devinit_stop_text(bench->d.end.stop), bench->d.end.at,
-                 bench->outside, (unsigned long long)bench->rig.waited_us);
+                 rom.bytes[at], before, devinit_stop_text(bench.d.end.stop), bench.d.end.at,
+                 bench.outside, (unsigned long long)bench.rig.waited_us);
 }
 
 /* Every byte of the scripts and of the tables that they name, at both ends of its range and beside its old value. */
@@ -204,7 +202,6 @@ TEST(whatever_is_changed_it_is_whole_or_not_begun, make_rom)
     const unsigned step = in_full() ? 1 : 5;
     unsigned begun = 0, refused = 0;
 
-    bench = malloc(sizeof(*bench));
     for (unsigned n = 0; BOARD_TABLES + n * step / 4 < rom.end; n++) {
         const unsigned at = BOARD_TABLES + n * step / 4;
         const uint8_t before = rom.bytes[at];
@@ -221,7 +218,6 @@ TEST(whatever_is_changed_it_is_whole_or_not_begun, make_rom)
     }
     printf("# %u changes: %u are carried out, %u not begun\n", begun + refused, begun, refused);
     assert_true(begun > 20 && refused > 20);
-    free(bench);
 }
 
 /* Somebody resets the machine in the middle of a start, after each of its writes, and the card keeps its supply. The next
@@ -232,15 +228,14 @@ TEST(a_start_that_was_broken_off_is_told, make_rom)
     unsigned outcomes[START_DONE + 1] = { 0 };
     bool whole = false;
 
-    bench = malloc(sizeof(*bench));
-    assert_int_equal(vbios_parse(rom.bytes, BOARD_ROM, &bench->v), OK);
+    assert_int_equal(vbios_parse(rom.bytes, BOARD_ROM, &bench.v), OK);
     for (unsigned writes = 0; !whole; writes++) {
-        struct start_rig *const b = &bench->rig;
+        struct start_rig *const b = &bench.rig;
 
         open_bench(&card, writes);
-        devinit_init(&bench->d, &bench->v, &nv50_chips[CHIP_G94], &bench->rig.world,
+        devinit_init(&bench.d, &bench.v, &nv50_chips[CHIP_G94], &bench.rig.world,
                      (struct devinit_rules){ 0 });
-        whole = devinit_boot(&bench->d) == DEVINIT_OK;
+        whole = devinit_boot(&bench.d) == DEVINIT_OK;
         const enum start_outcome outcome = start_rig_start(b, POST_AUTO);
         if (outcome != START_HALF && !start_rig_alive(b))
             fail_msg("after %u writes: %u", writes, (unsigned)outcome);
@@ -251,5 +246,4 @@ TEST(a_start_that_was_broken_off_is_told, make_rom)
     assert_true(outcomes[START_DONE] && outcomes[START_HALF] && outcomes[START_NOT_NEEDED]);
     printf("# broken off: %u times begun anew, %u half started, %u started\n", outcomes[START_DONE],
            outcomes[START_HALF], outcomes[START_NOT_NEEDED]);
-    free(bench);
 }

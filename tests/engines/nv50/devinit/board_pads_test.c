@@ -113,6 +113,12 @@ TEST(careful_transfers_wait_no_longer_than_devices_may_take)
     bench.device.holds_clock = true;
     assert_int_equal(pads_i2c(&bench.world, &transfer), ERR_TIMEOUT);
     assert_in_range(bench.waited_us, 2200, 3 * 2200);
+    bench_init(); /* what only writes reads nothing */
+    const struct devinit_i2c store = {
+        .port = { 2, PAD_NONE }, .device = 0x48, .out = (const uint8_t[]){ 0x10, 7 }, .out_count = 2
+    };
+    assert_pairs(pads_i2c(&bench.world, &store), OK, bench.device.memory[0x10], 7,
+                 bench.device.starts, 1, bench.device.stops, 1);
 }
 
 /* §2.3: a released wire that reads 0 is pulled by somebody else. Nothing more is driven, no stop either. */

@@ -29,6 +29,8 @@ TEST(what_ends_erased_is_cut, rig_up, rig_down)
     memset(rig->rom + RIG_ROM - 64, 0xff, 64);
     rig->rom[RIG_ROM - 1] = 0xfe;
     assert_int_equal(judged(NULL), VBIOS_CHECKSUM);
+    rig->rom[0] = 0;
+    assert_int_equal(judged(NULL), VBIOS_NO_IMAGE);
 }
 
 /* Without a card the version must name some chipset of the family: 60.80 to 70.89. */

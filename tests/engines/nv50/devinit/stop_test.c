@@ -94,12 +94,12 @@ TEST(consent_opens_unexpected_registers_only, rig_up, rig_down)
 /* §8.2, typed from there: the ends of each range that is allowed, the registers beside them, those that never are. */
 TEST(registers_are_allowed_as_the_reference_lists_them, rig_up, rig_down)
 {
-    static const uint32_t allowed[][2] = {
+    static const uint32_t allowed[] = {
         /* clang-format off */
-        { 0x000000, 0x000000 }, { 0x000200, 0x000200 }, { 0x001000, 0x0016fc }, { REF_PBUS_CHANNEL, 0x001ffc },
-        { 0x003310, 0x003310 }, { 0x004000, 0x004ffc }, { REF_PTIMER_CLOCK_DIV, 0x009220 }, { 0x00c000, 0x00c0fc },
-        { 0x00e000, 0x00effc }, { 0x020000, 0x022ffc }, { 0x088000, 0x089ffc }, { 0x100000, 0x101ffc },
-        { 0x600000, 0x61fffc },
+        0x000000, 0x000000, 0x000200, 0x000200, 0x001000, 0x0016fc, REF_PBUS_CHANNEL, 0x001ffc,
+        0x003310, 0x003310, 0x004000, 0x004ffc, REF_PTIMER_CLOCK_DIV, 0x009220, 0x00c000, 0x00c0fc,
+        0x00e000, 0x00effc, 0x020000, 0x022ffc, 0x088000, 0x089ffc, 0x100000, 0x101ffc,
+        0x600000, 0x61fffc,
         /* clang-format on */
     };
     static const uint32_t unexpected[] = {
@@ -113,16 +113,12 @@ TEST(registers_are_allowed_as_the_reference_lists_them, rig_up, rig_down)
                                                                    &nv50_chips[CHIP_GT215];
 
     for (size_t i = 0; i < ARRAY_SIZE(allowed); i++)
-        for (unsigned end = 0; end < 2; end++)
-            if (policy_write(g84, allowed[i][end]) != POLICY_ALLOWED)
-                fail_msg("0x%x", allowed[i][end]);
+        assert_int_equal(POLICY_ALLOWED, policy_write(g84, allowed[i]));
     for (size_t i = 0; i < ARRAY_SIZE(unexpected); i++)
-        if (policy_write(g84, unexpected[i]) != POLICY_UNEXPECTED)
-            fail_msg("0x%x", unexpected[i]);
+        assert_int_equal(POLICY_UNEXPECTED, policy_write(g84, unexpected[i]));
     for (size_t i = 0; i < ARRAY_SIZE(denied); i++)
-        if (policy_write(g84, denied[i]) != POLICY_DENIED ||
-            policy_write(gt215, denied[i]) != POLICY_DENIED)
-            fail_msg("0x%x", denied[i]);
+        assert_pairs(policy_write(g84, denied[i]), POLICY_DENIED, policy_write(gt215, denied[i]),
+                     POLICY_DENIED);
     assert_pairs(policy_write(gt215, 0x10a000), POLICY_ALLOWED, policy_write(gt215, 0x111ffc),
                  POLICY_ALLOWED, policy_write(gt215, 0x109ffc), POLICY_UNEXPECTED,
                  policy_write(gt215, 0x112000), POLICY_UNEXPECTED, policy_write(g84, 0x10a000),

@@ -213,12 +213,14 @@ TEST(levels_have_clocks, make_image)
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct perf_table table;
+        struct perf_top top;
 
         memset(bytes + LEVELS, 0, 0x20);
         put(LEVELS, rows[i].table);
         assert_pairs(OK, perf_read(&vbios, &table), rows[i].count, table.count, rows[i].core,
                      table.levels[0].core_mhz, rows[i].shader, table.levels[0].shader_mhz,
-                     rows[i].memory, table.levels[0].memory_mhz);
+                     rows[i].memory, table.levels[0].memory_mhz, OK, perf_top(&vbios, &top),
+                     rows[i].core, top.core_mhz, rows[i].memory, top.memory_mhz);
     }
 }
 
