@@ -369,15 +369,13 @@ TEST(boards_are_known_by_their_numbers)
         unsigned chip;
         uint32_t device, subsystem, version, memory;
     } boards[] = {
-        { "titanv", CHIP_GV100, 0x1d81, 0x1218, 0x8800, 6 },
-        { "v100", CHIP_GV100, 0x1db1, 0x1212, 0x8800, 6 },
-        { "rtx2080ti", CHIP_TU102, 0x1e07, 0x12fa, 0x9002, 9 },
-        { "rtx2080", CHIP_TU104, 0x1e87, 0x12f2, 0x9004, 9 },
-        { "t4", CHIP_TU104, 0x1eb8, 0x12a2, 0x9004, 9 },
-        { "rtx2060", CHIP_TU106, 0x1f08, 0x12fd, 0x9006, 9 },
-        { "rtx2070", CHIP_TU106, 0x1f02, 0x12ad, 0x9006, 9 },
-        { "gtx1660ti", CHIP_TU116, 0x2182, 0x12a5, 0x9016, 9 },
+        /* clang-format off */
+        { "titanv", CHIP_GV100, 0x1d81, 0x1218, 0x8800, 6 }, { "v100", CHIP_GV100, 0x1db1, 0x1212, 0x8800, 6 },
+        { "rtx2080ti", CHIP_TU102, 0x1e07, 0x12fa, 0x9002, 9 }, { "rtx2080", CHIP_TU104, 0x1e87, 0x12f2, 0x9004, 9 },
+        { "t4", CHIP_TU104, 0x1eb8, 0x12a2, 0x9004, 9 }, { "rtx2060", CHIP_TU106, 0x1f08, 0x12fd, 0x9006, 9 },
+        { "rtx2070", CHIP_TU106, 0x1f02, 0x12ad, 0x9006, 9 }, { "gtx1660ti", CHIP_TU116, 0x2182, 0x12a5, 0x9016, 9 },
         { "gtx1650", CHIP_TU117, 0x1f82, 0x12d4, 0x9017, 3 },
+        /* clang-format on */
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(boards); i++) {

@@ -102,12 +102,10 @@ TEST(every_byte_comes_back)
         const enum chipset_index chip = round % 2 ? CHIP_GT215 : CHIP_G80;
         const unsigned subparts = round % 4 == 3 ? 2 : 1, parts = 1 + round % 8;
         const struct dram_geometry dram = {
-            .column_bits = (uint8_t)(8 + round % 3),
-            .bank_bits = (uint8_t)(2 + round % (chip == CHIP_G80 ? 2 : 3)),
-            .row_bits_a = 9,
-            .row_bits_b = 8,
-            .two_ranks = round % 5 == 0,
-            .times3 = round % 3 == 0,
+            /* clang-format off */
+            .column_bits = (uint8_t)(8 + round % 3), .bank_bits = (uint8_t)(2 + round % (chip == CHIP_G80 ? 2 : 3)),
+            .row_bits_a = 9, .row_bits_b = 8, .two_ranks = round % 5 == 0, .times3 = round % 3 == 0,
+            /* clang-format on */
         };
         const struct placement p = with_dram(chip, parts, subparts, dram);
 

@@ -160,14 +160,12 @@ TEST(pte_words_are_those_of_the_reference)
                                  .page = { 0x9876543000, TARGET_SYSRAM_NOSNOOP } };
     /* 1 << 6 | 7 << 7 = 0x3c0; 0x7a << 40; 2 << 47 = 0x1_0000_0000_0000; 0xabc << 49 =
      * 0x1578_0000_0000_0000; 1 << 61, 1 << 62. Sum: 0x7579_7a00_0001_03c0 without present */
-    const struct pte all = { .supervisor = true,
-                             .order = 7,
-                             .page = { 0x10000, TARGET_VRAM },
-                             .type = 0x7a,
-                             .compression = COMPRESSION_DOUBLE,
-                             .tag = 0xabc,
-                             .long_cycle = true,
-                             .encrypted = true };
+    const struct pte all = {
+        /* clang-format off */
+        .supervisor = true, .order = 7, .page = { 0x10000, TARGET_VRAM }, .type = 0x7a,
+        .compression = COMPRESSION_DOUBLE, .tag = 0xabc, .long_cycle = true, .encrypted = true,
+        /* clang-format on */
+    };
     uint64_t word = 0;
 
     assert_pairs(pte_pack(g84, PAGE_SHIFT_4K, &vram, &word), OK, word, 0x100001);

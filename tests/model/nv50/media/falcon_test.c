@@ -176,19 +176,17 @@ static void expect_lines(uint32_t unit, unsigned line)
     for (uint32_t n = 0; n < 16; n++) {
         const struct {
             uint32_t at, value, intr, told;
-        } steps[] = { { REF_FALCON_INTR_ACK, 0xffff, 0, 0 },
-                      { REF_FALCON_INTR_EN_CLEAR, 0xffff, 0, 0 },
-                      { REF_FALCON_INTR_ROUTING, 1u << n, 0, 0 },
-                      { REF_FALCON_INTR_SET, 1u << n, 1, 0 },
-                      { REF_FALCON_INTR_EN_SET, 0xffffu & ~(1u << n), 1, 0 },
-                      { REF_FALCON_INTR_EN_SET, 1u << n, 1, 1 },
-                      { REF_FALCON_INTR_ROUTING, 0x10001u << n, 1, 0 },
-                      { REF_FALCON_INTR_ROUTING, 0x10000u << n, 1, 0 },
-                      { REF_FALCON_INTR_ROUTING, 1u << n, 1, 1 },
-                      { REF_FALCON_INTR_EN_CLEAR, 1u << n, 1, 0 },
-                      { REF_FALCON_INTR_EN_SET, 1u << n, 1, 1 },
-                      { REF_FALCON_INTR_ACK, 0xffffu & ~(1u << n), 1, 1 },
-                      { REF_FALCON_INTR_ACK, 1u << n, 0, 0 } };
+        } steps[] = {
+            /* clang-format off */
+            { REF_FALCON_INTR_ACK, 0xffff, 0, 0 }, { REF_FALCON_INTR_EN_CLEAR, 0xffff, 0, 0 },
+            { REF_FALCON_INTR_ROUTING, 1u << n, 0, 0 }, { REF_FALCON_INTR_SET, 1u << n, 1, 0 },
+            { REF_FALCON_INTR_EN_SET, 0xffffu & ~(1u << n), 1, 0 }, { REF_FALCON_INTR_EN_SET, 1u << n, 1, 1 },
+            { REF_FALCON_INTR_ROUTING, 0x10001u << n, 1, 0 }, { REF_FALCON_INTR_ROUTING, 0x10000u << n, 1, 0 },
+            { REF_FALCON_INTR_ROUTING, 1u << n, 1, 1 }, { REF_FALCON_INTR_EN_CLEAR, 1u << n, 1, 0 },
+            { REF_FALCON_INTR_EN_SET, 1u << n, 1, 1 }, { REF_FALCON_INTR_ACK, 0xffffu & ~(1u << n), 1, 1 },
+            { REF_FALCON_INTR_ACK, 1u << n, 0, 0 },
+            /* clang-format on */
+        };
 
         for (unsigned i = 0; i < ARRAY_SIZE(steps); i++) {
             wr(unit + steps[i].at, steps[i].value);

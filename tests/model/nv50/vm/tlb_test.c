@@ -61,6 +61,13 @@ TEST(a_block_takes_one_entry, NULL, close_rig)
     flush(6);
     for (unsigned page = 0; page < 9; page++)
         assert_int_equal(bar1_rd(0x1000 * page), 0x50 + page);
+
+    flush(6); /* of two entries that which was used last stays (§11, tlb_entries) */
+    for (unsigned i = 0; i < 4; i++)
+        bar1_rd(i < 3 ? 0x1000 * (i & 1) : 0x2000);
+    for (unsigned page = 0; page < 3; page++)
+        vram_wr64(TABLE + 8 * page, 0x400001 + 0x1000 * page);
+    assert_pairs(0x50, bar1_rd(0), 0x52, bar1_rd(0x2000), 0x41, bar1_rd(0x1000));
 }
 
 /* §8.5: with PFIFO's access off PGRAPH comes to rest after a while, and its TLB can be flushed. */
