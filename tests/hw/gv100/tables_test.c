@@ -602,10 +602,9 @@ TEST(levels_are_those_of_the_reference)
     static const struct {
         unsigned high, low, entries, bytes;
         const char *name;
-    } rows[GMMU_LEVEL_COUNT] = {
-        { 48, 47, 4, 8, "PDE3" },    { 46, 38, 512, 8, "PDE2" }, { 37, 29, 512, 8, "PDE1" },
-        { 28, 21, 256, 16, "PDE0" }, { 20, 16, 32, 8, "PTE" },   { 20, 12, 512, 8, "PTE" },
-    };
+    } rows[GMMU_LEVEL_COUNT] = { { 48, 47, 4, 8, "PDE3" },   { 46, 38, 512, 8, "PDE2" },
+                                 { 37, 29, 512, 8, "PDE1" }, { 28, 21, 256, 16, "PDE0" },
+                                 { 20, 16, 32, 8, "PTE" },   { 20, 12, 512, 8, "PTE" } };
 
     for (unsigned i = 0; i < GMMU_LEVEL_COUNT; i++) {
         assert_pairs(gmmu_levels[i].va_high, rows[i].high, gmmu_levels[i].va_low, rows[i].low,

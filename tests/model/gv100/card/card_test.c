@@ -137,9 +137,8 @@ TEST(runlists_have_pbdmas, NULL, close_world)
         wr(REF_PMC_ENABLE, 0x100);
         for (unsigned pbdma = 0; pbdma < 14; pbdma++)
             assert_int_equal(rows[i].masks[pbdma], rd(REF_PFIFO_PBDMA_MAP(pbdma)));
-        assert_pairs(rows[i].pbdmas ? rows[i].pbdmas : 14, rd(REF_PFIFO_CFG0) & 0xff, 32,
-                     rd(REF_PFIFO_CFG0) >> 16, 4096, rd(REF_PFIFO_CFG1), 0xc36f,
-                     rd(REF_PFIFO_CFG2));
+        assert_pairs(rows[i].pbdmas | 32 << 16, rd(REF_PFIFO_CFG0) & ~0xff00u, 4096,
+                     rd(REF_PFIFO_CFG1), 0xc36f, rd(REF_PFIFO_CFG2));
     }
 }
 

@@ -175,16 +175,14 @@ TEST(a_lost_condition_is_true, open_usual, close_world)
  * at a page that is absent is an atomic access (2) that faults: PTE (2), by CE1 (2). */
 TEST(semaphores_reduce, open_usual, close_world)
 {
-    static const uint32_t rows[][3] = {
-        { 0, 0xfffffffe, 0xfffffffe },
-        { 1 << 4, 0xfffffffe, 0xd0e },
-        { 1, 0xfffffffe, 0xd0e },
-        { 1 << 4 | 1, 0xfffffffe, 0xfffffffe },
-        { 2, 0xff, 0xdf1 },
-        { 3, 0xff, 0xe },
-        { 4, 0xff, 0xdff },
-        { 1 << 4 | 5, 0xff, 0xe0d },
-    };
+    static const uint32_t rows[][3] = { { 0, 0xfffffffe, 0xfffffffe },
+                                        { 1 << 4, 0xfffffffe, 0xd0e },
+                                        { 1, 0xfffffffe, 0xd0e },
+                                        { 1 << 4 | 1, 0xfffffffe, 0xfffffffe },
+                                        { 2, 0xff, 0xdf1 },
+                                        { 3, 0xff, 0xe },
+                                        { 4, 0xff, 0xdff },
+                                        { 1 << 4 | 5, 0xff, 0xe0d } };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         put_all(SEM, rows[i][1], SEM + 4, 0x5ca1ab1e);

@@ -129,9 +129,8 @@ TEST(channel_ram, open_usual, close_world)
 TEST(headers, open_usual, close_world)
 {
     RUN(1, 0x20020017, (uint32_t)SEM, 0, 0x60020019, 5, 6, 0x8001001b);
-    assert_int_equal(6, get(SEM));
     RUN(1, 0x20020017, (uint32_t)SEM + 4, 0, 0xa0030018, 0, 9, 10, 0x8001001b);
-    assert_int_equal(10, get(SEM + 4));
+    assert_pairs(6, get(SEM), 10, get(SEM + 4));
     push(1, (const uint32_t[]){ 0x20050017, (uint32_t)SEM + 8 }, 2);
     RUN(1, 0, 11, 0, 1);
     assert_int_equal(11, get(SEM + 8));
@@ -257,7 +256,10 @@ TEST(non_stall_interrupt, open_usual, close_world)
 {
     wr_all(REF_PMC_INTR_EN_SET(0), 0x100, REF_PFIFO_INTR_EN_0, 0x80000000);
     RUN(1, 0x20010008, 0);
-    assert_pairs(0x80000000, rd(REF_PFIFO_INTR_0) & 0x80000000, true, world.asserted);
+    assert_pairs(0x80000000, rd(REF_PFIFO_INTR_0) & 0x80000000, true, world.asserted, 0,
+                 rd(REF_PMC_INTR(1)) & 0x100);
+    wr(REF_PFIFO_INTR_EN_1, 0x80000000); /* of the second tree */
+    assert_int_equal(0x100, rd(REF_PMC_INTR(1)) & 0x100);
     wr(REF_PFIFO_INTR_0, 0x80000000);
     assert_false(world.asserted);
 }

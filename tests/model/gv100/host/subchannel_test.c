@@ -44,8 +44,7 @@ TEST(engine_methods_are_those_from_0x100_on, NULL, close_world)
     assert_int_equal(1 << 21, intr(PBDMA, 0)); /* METHOD: a reserved one of host */
     go_on(PBDMA);
     RUN(1, METHOD(4, 0x100, 0));
-    assert_int_equal(0, intr(PBDMA, 0));
-    assert_int_equal(1u << 31, intr(PBDMA, 1)); /* CTXNOTVALID: of an engine */
+    assert_pairs(0, intr(PBDMA, 0), 1u << 31, intr(PBDMA, 1)); /* CTXNOTVALID: of an engine */
     go_on(PBDMA);
     RUN(1, METHOD(6, 0xfc, 0));
     assert_int_equal(1 << 21, intr(PBDMA, 0));
@@ -257,10 +256,8 @@ TEST(host_methods_do_not_wait, NULL, close_world)
 TEST(host_does_not_wait_within_graphics, NULL, close_world)
 {
     open_on(0, 0, CONTEXTS);
-    push(1,
-         (const uint32_t[]){ METHOD(0, 0x104, 1), METHOD(1, 0x104, 2), METHOD(2, 0x104, 3),
-                             METHOD(3, 0x104, 4) },
-         8);
+    PUSH_WORDS(1, METHOD(0, 0x104, 1), METHOD(1, 0x104, 2), METHOD(2, 0x104, 3),
+               METHOD(3, 0x104, 4));
     const uint64_t before = world.now;
     ring(1);
     assert_true(is_traced("graphics 3 0104 00000004\n"));

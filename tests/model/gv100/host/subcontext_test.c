@@ -63,9 +63,7 @@ static char report(unsigned channel, uint32_t value)
     put(SEM, 0);
     RUN(channel, REPORT(value), RELEASE(SEM, value, 1));
     wait_ns(1000 * US);
-    if (get(IN_A) == value)
-        return 'A';
-    return (char)(get(IN_B) == value ? 'B' : '-');
+    return (char)(get(IN_A) == value ? 'A' : get(IN_B) == value ? 'B' : '-');
 }
 
 /* "The SC array serves graphics", each VEID by its own entry; words 128 and 129 are for others. */
