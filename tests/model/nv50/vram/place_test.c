@@ -9,7 +9,8 @@
 TEST(partition_vectors)
 {
     for (unsigned parts = 2; parts <= 8; parts++) {
-        const struct place place = of_parts(parts);
+        const struct place place = of_parts(parts); /* without the alternate cycle of banks */
+        assert_int_equal(place_alternate(&place, 0x1234), 0x1234);
         for (unsigned i = 0; i < 5; i++) {
             char seen[80] = "";
             for (unsigned v = 0; v < 4; v++) {
