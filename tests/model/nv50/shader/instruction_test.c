@@ -118,8 +118,6 @@ static uint32_t drawn(uint32_t *draws, uint32_t range)
     return (*draws >> 8) % range;
 }
 
-/* ---- every form of an instruction ---- */
-
 /* An integer of any size, or a float near to where its format or its rounding ends: a corner, of which sums and products are exact. */
 static uint64_t draw_number(uint32_t *draws, char kind, bool corner)
 {
@@ -445,8 +443,6 @@ TEST(signs_are_those_of_their_bits, NULL, close_card)
             assert_int_equal(vram_rd(GLOBAL + 4), wanted[1]);
     }
 }
-
-/* ---- sizes and places of memory (tesla-isa.md §5) */
 
 /* Parameters lie in s[] from 0x10 on; they and the constants of c0, c1, c3, c5 and c15 are the bytes 0x80, 0x81 and so on from there, as
  * is g5[]. $r1 is 0x16, $r3, $a1 and $a6 are 0x14, $r4 is 0x44434241; the rows say what $r4, $a1, s[0x14] and g5[0x14] are then. */

@@ -1,8 +1,6 @@
 /* Programs of the compute class (tesla-engines.md §4.8): their threads, clients and slots of memory, their end. */
 #include "tests/model/nv50/shader/program_rig.h"
 
-/* ---- where threads go ---- */
-
 /* clang-format off */
 static const uint32_t sides[] = { 0x10018011, 0x00000003, 0xd0040009, 0x040007c0, 0x10248015, 0x00000007, 0xa0008003, 0x00000000, 0x10007003, 0x00000100, 0x20000a15,
     0x04000780, 0x10008003, 0x00000780, 0x20000a15, 0x04014780, 0xf0000001, 0xe0000782, 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT };
@@ -94,8 +92,6 @@ TEST(threads_know_their_places, NULL, close_card)
     assert_int_equal(vram_rd(GLOBAL + 0x2000 + 16 * 8), 0x77); /* no 73rd */
 }
 
-/* ---- through which slot ---- */
-
 /* A fault of that unit, of client and slot. */
 static void expect_fault(uint32_t unit, unsigned client, unsigned slot, bool read, uint64_t at)
 {
@@ -135,12 +131,6 @@ TEST(atomic_operations_give_what_was_there, NULL, close_card)
     for (uint32_t i = 0; i < 32; i++)
         sum += vram_rd(GLOBAL + 4 * i);
     assert_pairs(32 * 5 + 31 * 32 / 2, sum, 5 + 32, vram_rd(GLOBAL + 0x200));
-}
-
-TEST(code_is_fetched_through_0_5_0)
-{
-    run_with(local, ARRAY_SIZE(local), 0x1c0, 0x210);
-    expect_fault(1 << 4, 5, 0, true, NOWHERE);
 }
 
 TEST(local_memory_is_0_b_9, NULL, close_card)
@@ -241,8 +231,10 @@ static const uint32_t constant[] = {
     0x10000415, 0x24c0c780, 0x3002000d, 0xc4100780, 0xd0000615, 0xa0c00780, EXIT,
 };
 
-TEST(constants_are_0_5_0, NULL, close_card)
+TEST(code_and_constants_are_0_5_0, NULL, close_card)
 {
+    run_with(local, ARRAY_SIZE(local), 0x1c0, 0x210);
+    expect_fault(1 << 4, 5, 0, true, NOWHERE);
     open_compute("g84");
     vram_wr(CONST + 8, 0x600d);
     SEND(3, { 0x2ac, 0x00030100 }, { 0x3c8, 0x00003301 });
@@ -253,8 +245,6 @@ TEST(constants_are_0_5_0, NULL, close_card)
     wait_for_end();
     assert_int_equal(rd(REF_PGRAPH_TRAP), 1 << 4);
 }
-
-/* ---- textures ---- */
 
 #define TABLES 0x1070000u
 #define IMAGE  0x1080000u
@@ -464,8 +454,6 @@ TEST(each_flush_and_a_reset_forget_what_was_fetched, NULL, close_card)
     assert_int_equal(vram_rd(GLOBAL), 2);
 }
 
-/* ---- programs that cannot run ---- */
-
 /* "3ac = 0x00010200, 3b0 = 1 [...] That is 512 threads" (§4.8), the most of a block, of which 2b4 has some run; 1 to
  * 128 registers, 16 KiB of s[], 64 words of parameters, and 2f8 latches it all. Else the launch is refused, code 4. */
 TEST(launches_have_limits, NULL, close_card)
@@ -620,4 +608,27 @@ TEST(endless_programs_end_with_a_reset, NULL, close_card)
     }
     PUT(wr, REF_PMC_ENABLE, 0xffffefff, REF_PMC_ENABLE, 0xffffffff);
     assert_int_equal(rd(REF_PGRAPH_STATUS), 0);
+}
+
+/* No access does more than a part of a program: the less the more often its threads reach memory. `and`; loads, all
+ * at once and each by itself; atomic operations of both sizes. */
+TEST(accesses_to_memory_cost_turns, NULL, close_card)
+{
+    static const uint32_t rows[] = { 0xd0060821, 0x04000780, 0,          0xd0000011, 0x80c00780,
+                                     0,          0xd0000011, 0x80000780, 1,          0xd0040011,
+                                     0xe0c00780, 2,          0xd0040011, 0xe0800780, 2 };
+    unsigned turns[5] = { 0 };
+
+    open_compute("g200");
+    for (unsigned i = 0; i < 5; i++) {
+        uint32_t code[202] = { MOV(0, 0), [200] = EXIT };
+
+        for (unsigned k = 2; k < 200; k++)
+            code[k] = rows[3 * i + (k & 1)];
+        load(code, 202);
+        launch(32, 300);
+        for (; rd(REF_PGRAPH_STATUS); turns[i]++)
+            pass_ns(1000000);
+        assert_true(i == 0 || turns[i] > turns[rows[3 * i + 2]]);
+    }
 }

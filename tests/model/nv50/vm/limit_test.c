@@ -51,8 +51,6 @@ TEST(four_bytes_need_a_limit)
     }
 }
 
-/* ---- VRAM, the record, the TLB --------------------------------------------------------------- */
-
 /* A page at 2 GiB of a card that has less: a fault, read as a knob says; the address modulo the size; or zeros. */
 TEST(past_vram_is_a_fault_an_alias_or_zero)
 {
@@ -150,8 +148,6 @@ static unsigned reason_of_page(uint64_t pte)
     return met.ok ? NO_FAULT : met.fault.reason;
 }
 
-/* ---- storage types and compression ----------------------------------------------------------- */
-
 /* The 65 types of §4.1, from first to last. */
 static const struct {
     uint8_t first, last;
@@ -197,8 +193,6 @@ TEST(types_of_the_table_pass_where_others_fault)
     }
 }
 
-/* ---- bytes ----------------------------------------------------------------------------------- */
-
 /* Two bytes of which each names its place. */
 static uint8_t name_of(unsigned at)
 {
@@ -240,8 +234,6 @@ TEST(sectors_of_tiled_pages_may_change_places)
     check_order("gob_order=swapped", 0x70, 0x20);
     check_order("gob_order=swapped", 0x28, 0x20);
 }
-
-/* ---- fields of objects: all six, all values ---- */
 
 #define W0 0xffc00000u /* type and compression from the page; a supervisor's object */
 #define W5 0x00080000u /* encryption from the page */
