@@ -258,10 +258,8 @@ TEST(head_1_has_a_base_channel_of_its_own, open_card)
 {
     for (uint32_t channel = 1; channel < 3; channel++) {
         open_card(state);
-        put(REF_PDISPLAY_ACTIVE, 0x200);
-        put(REF_PDISPLAY_CHANNEL, 0x1);
-        put(0x610200 + channel * 0x10, 0x1);
-        put(REF_PDISPLAY_OBJECTS, OBJECTS >> 8 | 0x9);
+        PUT(put, REF_PDISPLAY_ACTIVE, 0x200, REF_PDISPLAY_CHANNEL, 0x1,
+            REF_PDISPLAY_CHANNEL + channel * 0x10, 0x1, REF_PDISPLAY_OBJECTS, OBJECTS >> 8 | 0x9);
         put_object(0, 0xbeef, 0, 0x3000, 1, 0x500000);
         put_object(1, 0xbeef, 2, 0x4000, 1, 0x700000);
         put_surface(base_channel, 1, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100);

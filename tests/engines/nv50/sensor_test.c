@@ -328,10 +328,8 @@ TEST(a_device_that_falls_silent_has_no_readings)
     for (unsigned i = 0; i < 2; i++) {
         open_bench(0x0b, CHIP_G84);
         fake.device.memory[0xfe] = 0x01, fake.device.memory[0xff] = 0x34;
-        if (i)
-            fake.stuck_after = 9;
-        else
-            fake.gone_after = 5; /* two numbers, the configuration, two bytes of the diode */
+        fake.stuck_after = i ? 9 : 0;
+        fake.gone_after = i ? 0 : 5; /* two numbers, the configuration, two bytes of the diode */
         const struct sensor s = ask();
 
         assert_pairs(i ? SENSOR_SCL_LOW : SENSOR_SILENT, s.state, 0, s.count);

@@ -50,6 +50,9 @@ TEST(the_list_has_an_end, rig_up, rig_down)
     assert_pairs(devinit_walk(walk, &rig->v), DEVINIT_TOO_MANY, walk->end.what, 256);
     rig_put16(rig, 0xa00 + 2 * 256, 0);
     assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_OK);
-    rig_put16(rig, 0xa00 + 2 * 255, 0xe00);
-    assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_UNKNOWN_OPCODE);
+    for (unsigned own = 0; own < 2; own++) { /* the last of the list, then the private script */
+        rig_put16(rig, 0xa00 + 2 * 255, own ? RIG_SCRIPT : 0xe00);
+        rig->v.private_script = own ? 0xe00 : 0;
+        assert_int_equal(devinit_walk(walk, &rig->v), DEVINIT_UNKNOWN_OPCODE);
+    }
 }
