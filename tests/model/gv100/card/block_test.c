@@ -211,9 +211,8 @@ TEST(a_reset_forgets_windows, NULL, close_world)
     model_reset(world.card);
     for (unsigned i = 2; i < ARRAY_SIZE(words); i++)
         assert_int_equal(words[i], model_config_read(world.card, 4 * i, 4));
-    assert_int_equal(0, world.aliases);
     model_config_write(world.card, 4, 6, 2);
-    assert_pairs(0, rd(REF_PFB_PRI_MMU_FAULT_STATUS), 0,
+    assert_pairs(0, world.aliases, 0, rd(REF_PFB_PRI_MMU_FAULT_STATUS), 0,
                  rd(REF_PMC_INTR_EN(0)) | rd(REF_PMC_INTR(0)), ctrl, rd(REF_PFB_PRI_MMU_CTRL));
     assert_pairs(0x3f0 /* where the VBIOS leaves it */, rd(REF_PBUS_BAR0_WINDOW), 0x3f00,
                  rd(REF_PBUS_BAR1_BLOCK), 0, rd(REF_PBUS_BIND_STATUS), 0, read_of(0, 0x6013d4, 1));

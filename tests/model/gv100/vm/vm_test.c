@@ -218,10 +218,11 @@ TEST(levels, open_bar1, close_world)
     expect_fault(READ(0), SMALL);
 }
 
-/* §6.1: SPACE falls with each trigger, EMPTY comes back. */
+/* §6.1: SPACE falls with each trigger, EMPTY comes back. The command has 27 bits. */
 TEST(the_fifo, open_bar1, close_world)
 {
-    assert_int_equal(0x208000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
+    assert_pairs(0x208000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000, 0,
+                 rd(REF_PFB_PRI_MMU_INVALIDATE) >> 27);
     wr(REF_PFB_PRI_MMU_INVALIDATE, 1); /* no trigger */
     assert_int_equal(0x208000, rd(REF_PFB_PRI_MMU_CTRL) & 0xff8000);
     wr_all(REF_PFB_PRI_MMU_INVALIDATE, 0x80000001, REF_PFB_PRI_MMU_INVALIDATE, 0x80000001);
