@@ -223,6 +223,48 @@ TEST(without_a_link_nothing_is_judged, begin)
     assert_int_equal(0, fake.write_count + fake.clears);
 }
 
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+/* "Errors that only a bad link makes": each Device Status (PCI Express Base 2.0 §7.8.5) where a correctable error beside an
+ * unsupported request (bits 0 and 3) tells nothing; with AER each bit of both its status registers (§7.10.2, §7.10.5). */
+TEST(errors_of_a_link_are_told, begin)
+{
+    static const unsigned of_link[] = { 0x000e2030, 0x000011c1 };
+
+    for (unsigned n = 0; n < 2 * (16 + 2 * 32); n++) {
+        const unsigned end = n % 2, status = n / 2 < 16 ? n / 2 : 0, aer = n / 2 < 16 ? 0 : 0xc0;
+        const unsigned which = n / 2 >= 16 + 32, bit = aer ? 1u << n / 2 % 32 : 0;
+        const bool bad = aer ? bit & of_link[which] : (status & 4) || (status & 9) == 1;
+        const struct pci_noticed before = { 1, 2, 3 };
+        /* clang-format off */
+        const struct pci_link link = { .card = { true, at[CARD], CARD_AT, (uint16_t)aer, .before = before },
+            .port = { end == PORT, at[PORT], PORT_AT, (uint16_t)aer } };
+        /* clang-format on */
+        char words[100], said[200] = "";
+
+        begin(NULL);
+        card.link = &link;
+        put(CARD, CARD_AT + 0x0a, 0, 2);
+        put(end, (end == CARD ? CARD_AT : PORT_AT) + 0x0a, status, 2);
+        put(end, which ? 0xd0 : 0xc4, bit, 4);
+        link_noticed_no_errors(&t);
+        assert_pairs(bad ? TEST_FAIL : TEST_PASS, t.result, end == CARD,
+                     !!strstr(t.note, "; port not PCI Express"));
+        snprintf(words, sizeof(words), "before: card device 0x1%s; port ",
+                 aer ? ", uncorrectable 0x2, correctable 0x3" : "");
+        assert_memory_equal(words, t.note, strlen(words));
+        snprintf(words, sizeof(words),
+                 aer ? "device 0x0, uncorrectable 0x%x, correctable 0x%x" : "device 0x%x",
+                 aer ? bit * !which : status, bit * which);
+        if (bad)
+            snprintf(
+                said, sizeof(said),
+                "G84 had errors on its link during the tests, says the %s (%s): contacts or lanes",
+                end == CARD ? "card" : "port", words);
+        assert_string_equal(said, t.sentence);
+    }
+}
+
 /* ---- training -------------------------------------------------------------------------------- */
 
 static void expect_write(unsigned number, unsigned offset, uint32_t value)
