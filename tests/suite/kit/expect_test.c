@@ -174,8 +174,20 @@ TEST(one_card_of_equal_ones_stands_apart)
             neighbours_add(&all, n, rows[i].fans[n]);
         }
         assert_int_equal(rows[i].odd >= 0, neighbours_apart(&all, &apart));
-        if (rows[i].odd >= 0)
-            assert_int_equal(rows[i].odd, apart.card);
+        if (rows[i].odd < 0)
+            continue;
+        const unsigned odd = (unsigned)rows[i].odd;
+        const uint64_t a = rows[i].fans[(odd + 1) % 3], b = rows[i].fans[(odd + 2) % 3];
+        char wanted[100], words[100];
+        struct text text = text_in(words, sizeof(words));
+
+        neighbours_words(&text, FACT_FAN, &apart);
+        snprintf(wanted, sizeof(wanted),
+                 a == b ? "fan %u turns a minute, its neighbours %u"
+                        : "fan %u turns a minute, its neighbours %u to %u",
+                 (unsigned)rows[i].fans[odd], (unsigned)(a < b ? a : b), (unsigned)(a < b ? b : a));
+        assert_string_equal(wanted, words);
+        assert_int_equal(odd, apart.card);
     }
 }
 

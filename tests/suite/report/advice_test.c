@@ -64,6 +64,44 @@ TEST(what_two_tests_found_is_joined)
     assert_int_equal(CAUSE_DATA_LINE, both.cause);
 }
 
+/* "The same fault may be in both: `faults` grows only with the chips": by all of the other test's where each chip of it is
+ * new, else by one. A finding without chips takes over how they are named; others may be meant by each. */
+TEST(faults_grow_with_the_chips)
+{
+    static const struct {
+        struct finding one, other;
+        unsigned faults;
+        enum cause cause;
+    } rows[] = {
+#define FINDS(why, so_many, ...)                                                                   \
+    { .cause = (why), .faults = (so_many), .width = 32, .ranks = 1, .chips = { __VA_ARGS__ } }
+        { { 0 }, FINDS(CAUSE_ROW, 2, { 1 }), 2, CAUSE_ROW },
+        { FINDS(CAUSE_ROW, 1, { 1 }), FINDS(CAUSE_SHORT, 3, { 1 }), 3, CAUSE_ROW },
+        { FINDS(CAUSE_ROW, 3, { 1 }), FINDS(CAUSE_SHORT, 1, { 1 }), 3, CAUSE_ROW },
+        { FINDS(CAUSE_ROW, 1, { 1 }), FINDS(CAUSE_SHORT, 2, { 2 }, { 1 }), 3,
+          CAUSE_SEVERAL_FAULTS },
+        { FINDS(CAUSE_ROW, 1, { 1 }), FINDS(CAUSE_SHORT, 2, { 1 }, { 1 }), 2,
+          CAUSE_SEVERAL_FAULTS },
+        { FINDS(CAUSE_ROW, 1, { 1 }), FINDS(CAUSE_ROW, 1, { 0 }, { 1 }), 2, CAUSE_ROW },
+        { { .cause = CAUSE_ROW, .faults = 1 }, FINDS(CAUSE_ROW, 1, { 1 }), 2, CAUSE_ROW }
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct finding joined = rows[i].one;
+
+        finding_join(&joined, &rows[i].other);
+        assert_pairs(rows[i].faults, joined.faults, rows[i].cause, joined.cause, 32, joined.width,
+                     1, joined.ranks);
+    }
+    const struct finding may = {
+        .width = 32, .ranks = 1, .others = { 0xc, 0x8 }, .chips = { { 1 }, { 2 } }
+    };
+    char line[FINDING_CHIPS_MAX];
+    struct text text = text_in(line, sizeof(line));
+    finding_other_chips(&text, &may);
+    assert_string_equal(" (or C0 D0 D1)", line);
+}
+
 /* Lines of a chip are named, whole chips are not; ranks and chips of 16 lines have names of their own. */
 TEST(lanes_and_names)
 {
