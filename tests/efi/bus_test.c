@@ -15,10 +15,7 @@ FIXTURE(begin)
     memset(device, 0, sizeof(device));
 }
 
-static bus_addr at(size_t offset)
-{
-    return (bus_addr){ (uintptr_t)device + offset };
-}
+STUB(bus_addr, at, (bus_addr){ (uintptr_t)device + offset }, size_t offset)
 
 static void expect_access(size_t offset, size_t size, bool write)
 {

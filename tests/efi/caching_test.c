@@ -75,10 +75,7 @@ static struct caching open_caching(void)
     return caching;
 }
 
-static enum err combine(struct caching *caching)
-{
-    return caching_combine(caching, BAR, 0x100000);
-}
+STUB(enum err, combine, caching_combine(caching, BAR, 0x100000), struct caching *caching)
 
 TEST(a_range_is_combined_and_put_back, machine_up, machine_down)
 {

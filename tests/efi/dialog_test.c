@@ -590,10 +590,7 @@ static enum reply no_answer(void *opaque, const char *file, bool *there, uint64_
     return REPLY_SILENT;
 }
 
-static uint64_t now_us(void *opaque)
-{
-    return machine_us();
-}
+STUB(uint64_t, now_us, machine_us(), void *opaque)
 
 /* "While the verdict is shown it is tried again", ten seconds later each time; at the end each
  * second of the wait is shown. */

@@ -139,10 +139,7 @@ START(start_many)
     return EFI_SUCCESS;
 }
 
-static EFI_STATUS EFIAPI all_home(EFI_EVENT event)
-{
-    return EFI_SUCCESS;
-}
+STUB(EFI_STATUS EFIAPI, all_home, EFI_SUCCESS, EFI_EVENT event)
 
 /* There is room for 63. The stub fills pages with 0xa5: memory after the room stays so when more come. */
 TEST(more_than_63_processors_find_no_room, bus_begin, bus_end)

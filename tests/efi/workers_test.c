@@ -64,10 +64,7 @@ static struct mp_services mp = { .get_number_of_processors = count_processors,
                                  .startup_this_ap = start_one };
 
 /* The firmware has noticed that it is back. */
-static EFI_STATUS EFIAPI check_home(EFI_EVENT event)
-{
-    return EFI_SUCCESS;
-}
+STUB(EFI_STATUS EFIAPI, check_home, EFI_SUCCESS, EFI_EVENT event)
 
 static bool before(void *opaque)
 {

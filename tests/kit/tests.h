@@ -37,6 +37,13 @@
     }                                                                                              \
     static void name##_does(void **state)
 
+/* A hook that does nothing but give a value. */
+#define STUB(type, name, value, ...)                                                               \
+    static type name(__VA_ARGS__)                                                                  \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+
 #define TEST(...) TEST_BETWEEN(__VA_ARGS__, NULL, NULL, )
 #define TEST_BETWEEN(name, before, after, ...)                                                     \
     static void name(void **state);                                                                \

@@ -46,10 +46,7 @@ static void put_watchdog(void *opaque, unsigned seconds)
     rig->watchdog_last = seconds;
 }
 
-static bool drives_console(void *opaque, struct pci_function at)
-{
-    return ((struct rig *)opaque)->console;
-}
+STUB(bool, drives_console, ((struct rig *)opaque)->console, void *opaque, struct pci_function at)
 
 static void release(void *rig)
 {

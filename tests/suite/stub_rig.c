@@ -9,10 +9,7 @@
 #define BAR_SIZE (64u << 20) /* of BAR3 */
 #define COPY_MAX 0x1000u
 
-static struct stub *stub_of(struct bus *bus)
-{
-    return (struct stub *)bus;
-}
+STUB(struct stub *, stub_of, (struct stub *)bus, struct bus *bus)
 
 /* ---- VRAM ------------------------------------------------------------------------------------ */
 
@@ -70,10 +67,7 @@ static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out
     return index ? ERR_NOT_FOUND : OK;
 }
 
-static bool is_card(struct pci_function at)
-{
-    return at.device == 2 && at.function == 0;
-}
+STUB(bool, is_card, at.device == 2 && at.function == 0, struct pci_function at)
 
 static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {
@@ -155,10 +149,7 @@ static uint32_t features(const struct chip *chip)
     return STUB_HAS_SLICE;
 }
 
-static bool has_chips(const struct chip *chip)
-{
-    return true;
-}
+STUB(bool, has_chips, true, const struct chip *chip)
 
 static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 {

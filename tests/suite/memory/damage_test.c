@@ -206,10 +206,7 @@ TEST(what_faults_hide_is_said)
                         strstr(said, "hidden: "));
 }
 
-static unsigned channels_of_card(const struct memory_view *of)
-{
-    return *(const unsigned *)of->state;
-}
+STUB(unsigned, channels_of_card, *(const unsigned *)of->state, const struct memory_view *of)
 
 /* Where chips cannot be told apart (docs/memory-test.md has the sentences): wrong words on a card of so many channels
  * have these bits of the address, and all others at random; a second fault has their opposite, on another line. */

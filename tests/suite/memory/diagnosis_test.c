@@ -182,10 +182,7 @@ static bool at_spots(struct partition_addr at)
 
 static unsigned sound_row;
 
-static bool at_three(struct partition_addr at)
-{
-    return at_spots(at) && at.row != sound_row;
-}
+STUB(bool, at_three, at_spots(at) && at.row != sound_row, struct partition_addr at)
 
 /* The same of a row. */
 static bool in_row(struct partition_addr at)
@@ -367,10 +364,7 @@ TEST(a_cell_of_the_upper_half_is_tried_there, begin)
 
 /* ---- damages told before --------------------------------------------------------------------- */
 
-static bool at_two(struct partition_addr at)
-{
-    return at.part == 1 && at.rank == 1;
-}
+STUB(bool, at_two, at.part == 1 && at.rank == 1, struct partition_addr at)
 
 #define LINE(p, f, b, l)                                                                           \
     {                                                                                              \

@@ -522,10 +522,7 @@ TEST(a_word_of_another_address_tells_it, open_memory)
     }
 }
 
-static bool without_chips(const struct chip *of)
-{
-    return false;
-}
+STUB(bool, without_chips, false, const struct chip *of)
 
 /* Stolen memory is the machine's own: no chip of the card is named. */
 TEST(memory_that_the_machine_lends_has_no_chips, open_memory)

@@ -189,10 +189,7 @@ TEST(wrong_words_under_load, begin, end)
     assert_non_null(strstr(t.sentence, SAYS_BAD_MEMORY ": "));
 }
 
-static bool lies_everywhere(const struct memory_view *v, uint64_t at)
-{
-    return true;
-}
+STUB(bool, lies_everywhere, true, const struct memory_view *v, uint64_t at)
 
 /* "A card on which nothing copies lacks this test and does not fail it"; the refresh is held off on request. */
 TEST(what_a_card_lacks_is_said, begin, end)

@@ -7,10 +7,7 @@
 /* The word that a 0 of a scheme stands for: in the nth word of the block at an address, in a pass. */
 typedef uint64_t zero_word(uint64_t at, unsigned word, unsigned pass);
 
-static uint64_t zeros(uint64_t at, unsigned word, unsigned pass)
-{
-    return 0;
-}
+STUB(uint64_t, zeros, 0, uint64_t at, unsigned word, unsigned pass)
 
 /* One line of 64 in each word, the next one in the next, eight further in each pass. */
 static uint64_t one_line(uint64_t at, unsigned word, unsigned pass)

@@ -42,10 +42,7 @@ static void note(char kind, uint64_t at, size_t size)
     seen->events[seen->count++] = (struct event){ kind, at, size };
 }
 
-static bool is_vram(bus_addr at)
-{
-    return at.v >= seen->bar1 && at.v < seen->bar1 + VRAM;
-}
+STUB(bool, is_vram, at.v >= seen->bar1 && at.v < seen->bar1 + VRAM, bus_addr at)
 
 static void see_method(uint32_t number)
 {
@@ -169,10 +166,7 @@ static unsigned expect_store(unsigned i, uint64_t batch)
 }
 
 /* Where the nth batch of all lies: pieces of a row, rows of a bank, banks. */
-static uint64_t batch_at(unsigned n)
-{
-    return n % 4 * BATCH + n / 4 % 256 * 0x2000 + n / 1024 * 0x800;
-}
+STUB(uint64_t, batch_at, n % 4 * BATCH + n / 4 % 256 * 0x2000 + n / 1024 * 0x800, unsigned n)
 
 #define BATCHES (VRAM / BATCH)
 

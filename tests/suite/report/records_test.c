@@ -6,10 +6,7 @@
 /* The clock of the sinks stands at `now`, and moves on by 1.5 s at each look. */
 static uint64_t now;
 
-static uint64_t next_us(void *opaque)
-{
-    return now += 1500000;
-}
+STUB(uint64_t, next_us, now += 1500000, void *opaque)
 
 /* Without a clock of the machine there are only the seconds since the run began. */
 TEST(each_record_has_its_time)

@@ -32,10 +32,7 @@ SINK(put_record, &records)
 SINK(put_text, &plain)
 
 /* A second for each record. */
-static uint64_t next_us(void *opaque)
-{
-    return clock_us += 1000000;
-}
+STUB(uint64_t, next_us, clock_us += 1000000, void *opaque)
 
 static const struct run_sinks sinks = {
     .tap = put_tap, .record = put_record, .text = put_text, .time_us = next_us

@@ -75,10 +75,7 @@ TEST(keys_are_looked_for_twenty_times_a_second, begin)
     assert_int_equal(43, looks);
 }
 
-static const char *gone(void *opaque)
-{
-    return "gone";
-}
+STUB(const char *, gone, "gone", void *opaque)
 
 /* Without a keyboard too the surroundings end a run: either of the two questions alone. A disturbance counts once a person
  * has stopped it, and whoever stopped it first has the word. */
@@ -102,10 +99,7 @@ TEST(surroundings_end_a_run, begin)
     }
 }
 
-static bool waits_for_nobody(void *opaque)
-{
-    return false;
-}
+STUB(bool, waits_for_nobody, false, void *opaque)
 
 /* While lines are typed no key is a wish; where nobody is waited for any more the line ends. */
 TEST(typed_keys_are_no_wish, begin)

@@ -250,10 +250,7 @@ TEST(every_register_is_as_the_model_has_it)
 }
 
 /* The second card draws the console. */
-static bool second_draws(void *opaque, struct pci_function at)
-{
-    return at.device == 1;
-}
+STUB(bool, second_draws, at.device == 1, void *opaque, struct pci_function at)
 
 /* Both are looked at, the one that draws the console too: nothing on the screen changes by that. */
 TEST(beside_a_console)

@@ -199,10 +199,7 @@ static bool starts_nobody(void *opaque, unsigned worker, void (*work)(void *of),
     return false;
 }
 
-static bool keep_file(void *opaque, const char *name, const void *bytes, size_t size)
-{
-    return size > 0;
-}
+STUB(bool, keep_file, size > 0, void *opaque, const char *name, const void *bytes, size_t size)
 
 /* More cards than processors: each has its turn; where no processor starts after all, this one drives them. Files go
  * out either way; ports that were shut are opened before the first card is taken, and shut at last. TAP 13: tests are
@@ -252,10 +249,7 @@ static uint64_t fast_us(void *opaque)
     return ((uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000) * FASTER;
 }
 
-static uint64_t worker_us(void *opaque, struct bus *bus)
-{
-    return fast_us(opaque);
-}
+STUB(uint64_t, worker_us, fast_us(opaque), void *opaque, struct bus *bus)
 
 /* A bus on which the processor waits for ever for the answer to a read. */
 static struct stuck {
@@ -352,10 +346,7 @@ TEST(escape_stops_all_cards)
 
 /* ---- where it cannot be ---- */
 
-static unsigned one_comes(void *opaque, unsigned wanted)
-{
-    return 1;
-}
+STUB(unsigned, one_comes, 1, void *opaque, unsigned wanted)
 
 static const char cut_off[] = "{\"type\":\"machine\",\"schema\":2,\"run\":1}\n"
                               "{\"type\":\"start\",\"test\":\"id.boot0\",\"card\":\"0000:01:00.0\","
@@ -437,10 +428,7 @@ static void hear_text(void *opaque, const char *line, size_t size)
     hear(opaque, line, size, 1);
 }
 
-static uint64_t lane_us(void *opaque, struct bus *bus)
-{
-    return bench_of(bus)->now_us;
-}
+STUB(uint64_t, lane_us, bench_of(bus)->now_us, void *opaque, struct bus *bus)
 
 /* "So neither its deadline nor its watchdog counts the time" for which it waits for room. */
 static void meanwhile(void *opaque, const uint32_t *word, uint32_t seen)
@@ -612,10 +600,7 @@ static void enable_it(struct bus *bus, struct pci_function at, uint16_t bits)
     asked_with += at.device * bits;
 }
 
-static enum err connect_it(struct bus *bus, struct pci_function at)
-{
-    return at.device == 3 ? OK : ERR_RIG;
-}
+STUB(enum err, connect_it, at.device == 3 ? OK : ERR_RIG, struct bus *bus, struct pci_function at)
 
 static size_t give_rom(struct bus *bus, struct pci_function at, unsigned index, void *bytes,
                        size_t size, char name[BUS_ROM_NAME_MAX])

@@ -124,15 +124,8 @@ static const uint8_t *rom(struct card *card, size_t *size)
     return (const uint8_t *)"123456789";
 }
 
-static bool cannot_keep(void *opaque, const char *name, const void *bytes, size_t size)
-{
-    return false;
-}
-
-static bool has_no_fan(struct card *card)
-{
-    return false;
-}
+STUB(bool, cannot_keep, false, void *opaque, const char *name, const void *bytes, size_t size)
+STUB(bool, has_no_fan, false, struct card *card)
 
 static void tell_clock(struct card *card, struct memory_clock *out)
 {
@@ -312,15 +305,8 @@ static const char *refusal(uint32_t reg, uint32_t word)
     return word >> 16 == 0xbadf ? "nobody is there" : NULL;
 }
 
-static bool has_this(uint16_t device)
-{
-    return device == 0x1aaa;
-}
-
-static bool has_another(uint16_t device)
-{
-    return device == 0x1aab;
-}
+STUB(bool, has_this, device == 0x1aaa, uint16_t device)
+STUB(bool, has_another, device == 0x1aab, uint16_t device)
 
 /* BOOT_0 and the device id name the card both: where they differ nobody knows what it is. A word that is no value is
  * told as such, by whichever family knows it; its bits would name Blackwell. */
@@ -358,10 +344,7 @@ TEST(a_card_of_no_family_is_given_back)
     }
 }
 
-static int no_key(void *opaque)
-{
-    return KEY_NONE;
-}
+STUB(int, no_key, KEY_NONE, void *opaque)
 
 static struct run *open_run(struct steps *s, const struct resume_entry *entry)
 {

@@ -199,15 +199,8 @@ static void free_and_check(struct bus *bus, struct dma_memory *memory)
     tap.real->dma_free(bus, memory);
 }
 
-static uint64_t time_with_jump(struct bus *bus)
-{
-    return tap.real->time_us(bus) + lot.jump_us;
-}
-
-static int esc_twice(void *opaque)
-{
-    return lot.presses ? (lot.presses--, KEY_ESC) : KEY_NONE;
-}
+STUB(uint64_t, time_with_jump, tap.real->time_us(bus) + lot.jump_us, struct bus *bus)
+STUB(int, esc_twice, lot.presses ? (lot.presses--, KEY_ESC) : KEY_NONE, void *opaque)
 
 static void watch_memory(struct rig *rig)
 {
@@ -256,10 +249,7 @@ TEST(memory_comes_back_whatever_happens)
     }
 }
 
-static int esc_held_down(void *opaque)
-{
-    return KEY_ESC;
-}
+STUB(int, esc_held_down, KEY_ESC, void *opaque)
 
 /* A keyboard that gives keys without an end ends the run, and not the firmware's patience; nor is the second card
  * touched, which says why. */
