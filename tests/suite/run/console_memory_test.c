@@ -135,6 +135,9 @@ TEST(the_picture_of_vga_grows)
     expect_owner(2, VRAM_SHOWN, 0x800, 0x2800);
     assert_string_equal("the console", run.card.vram.owners[2].name);
     assert_int_equal(3, run.card.vram.owner_count);
+    for (unsigned i = 0; i < VRAM_OWNERS_MAX - 3; i++)
+        output(0x200000 * (i + 1), 0x1000);
+    assert_int_equal(ERR_NO_MEMORY, run_spare_console(&run)); /* the first two once more */
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
