@@ -225,20 +225,20 @@ TEST(without_a_link_nothing_is_judged, begin)
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-/* "Errors that only a bad link makes": each Device Status (PCI Express Base 2.0 §7.8.5) where a correctable error beside an
- * unsupported request (bits 0 and 3) tells nothing; with AER each bit of both its status registers (§7.10.2, §7.10.5). */
+/* "Errors that only a bad link makes": each Device Status (§7.8.5), where a correctable error beside an unsupported
+ * request (bits 0 and 3) tells nothing; with AER each bit of both status registers (§7.10.2, §7.10.5). */
 TEST(errors_of_a_link_are_told, begin)
 {
-    static const unsigned of_link[] = { 0x000e2030, 0x000011c1 };
-
     for (unsigned n = 0; n < 2 * (16 + 2 * 32); n++) {
-        const unsigned end = n % 2, status = n / 2 < 16 ? n / 2 : 0, aer = n / 2 < 16 ? 0 : 0xc0;
+        static const unsigned of_link[] = { 0x000e2030, 0x000011c1 };
+        const unsigned end = n % 2, status = n / 2 < 16 ? n / 2 : 0;
+        const uint16_t aer = n / 2 < 16 ? 0 : 0xc0;
         const unsigned which = n / 2 >= 16 + 32, bit = aer ? 1u << n / 2 % 32 : 0;
         const bool bad = aer ? bit & of_link[which] : (status & 4) || (status & 9) == 1;
-        const struct pci_noticed before = { 1, 2, 3 };
         /* clang-format off */
-        const struct pci_link link = { .card = { true, at[CARD], CARD_AT, (uint16_t)aer, .before = before },
-            .port = { end == PORT, at[PORT], PORT_AT, (uint16_t)aer } };
+        const struct pci_link link = {
+            .card = { .present = true, .at = at[CARD], .express = CARD_AT, .aer = aer, .before = { 1, 2, 3 } },
+            .port = { .present = end == PORT, .at = at[PORT], .express = PORT_AT, .aer = aer } };
         /* clang-format on */
         char words[100], said[200] = "";
 

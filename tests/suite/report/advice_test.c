@@ -64,8 +64,8 @@ TEST(what_two_tests_found_is_joined)
     assert_int_equal(CAUSE_DATA_LINE, both.cause);
 }
 
-/* "The same fault may be in both: `faults` grows only with the chips": by all of the other test's where each chip of it is
- * new, else by one. A finding without chips takes over how they are named; others may be meant by each. */
+/* "The same fault may be in both: `faults` grows only with the chips": by all of the other test's where each chip of it
+ * is new, else by one. A finding without chips takes over how they are named; others may be meant by each. */
 TEST(faults_grow_with_the_chips)
 {
     static const struct {
