@@ -409,7 +409,7 @@ static struct bench bench;
 static struct lane *lane;
 static struct run *all;
 static uint32_t bell;
-static unsigned waits, reads, heard;
+static unsigned waits, reads, heard, asked_with;
 
 static void hear(void *opaque, const char *line, size_t size, unsigned text)
 {
@@ -471,6 +471,7 @@ FIXTURE(begin_lane)
 
 FIXTURE(end_lane)
 {
+    rig_free(all->setup.opaque);
     free(lane);
     free(all);
 }
@@ -587,8 +588,6 @@ TEST(a_lane_has_nothing_of_all_cards, begin_lane, end_lane)
                  sinks->time_us);
     all->setup = kept;
 }
-
-static unsigned asked_with;
 
 static void give_it_back(struct bus *bus, struct pci_function at)
 {
