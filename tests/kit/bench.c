@@ -433,32 +433,17 @@ static void put_log(struct bus *bus, const char *line)
     snprintf(bench->log + used, sizeof(bench->log) - used, "%s\n", line);
 }
 
+/* clang-format off */
 static const struct bus_ops usual = {
-    .segment = segment,
-    .config_read = config_read,
-    .config_write = config_write,
-    .take = take,
-    .give_back = give_back,
-    .enable = enable,
-    .read = read_bar,
-    .write = write_bar,
-    .read_block = read_block,
-    .write_block = write_block,
-    .fill_block = fill_block,
-    .read_words = read_words,
-    .write_words = write_words,
-    .march = march,
-    .set_caching = set_caching,
-    .dma_alloc = dma_alloc,
-    .dma_free = dma_free,
-    .find_other = find_other,
-    .find_difference = find_difference,
-    .cache_flush = cache_flush,
-    .barrier = barrier,
-    .time_us = time_us,
-    .wait_us = wait_us,
-    .log = put_log,
+    .segment = segment, .config_read = config_read, .config_write = config_write, .take = take,
+    .give_back = give_back, .enable = enable, .read = read_bar, .write = write_bar,
+    .read_block = read_block, .write_block = write_block, .fill_block = fill_block,
+    .read_words = read_words, .write_words = write_words, .march = march,
+    .set_caching = set_caching, .dma_alloc = dma_alloc, .dma_free = dma_free,
+    .find_other = find_other, .find_difference = find_difference, .cache_flush = cache_flush,
+    .barrier = barrier, .time_us = time_us, .wait_us = wait_us, .log = put_log,
 };
+/* clang-format on */
 
 void bench_open(struct bench *bench, const struct chip *chip)
 {

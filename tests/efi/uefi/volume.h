@@ -11,18 +11,11 @@
 #define VOLUME_FILES 9
 #define VOLUME_BYTES (1u << 20)
 
+/* clang-format off */
 enum volume_call {
-    CALL_OPEN,
-    CALL_READ,
-    CALL_WRITE,
-    CALL_FLUSH,
-    CALL_SEEK,
-    CALL_TELL,
-    CALL_INFO,
-    CALL_RENAME,
-    CALL_DELETE,
-    CALLS
+    CALL_OPEN, CALL_READ, CALL_WRITE, CALL_FLUSH, CALL_SEEK, CALL_TELL, CALL_INFO, CALL_RENAME, CALL_DELETE, CALLS
 };
+/* clang-format on */
 
 struct volume_file {
     CHAR16 name[96]; /* empty: no such file */

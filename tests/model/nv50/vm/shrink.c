@@ -74,6 +74,26 @@ static void save(const char *folder, const char *name, const uint8_t *bytes, uin
         printf("#   %s could not be written\n", path);
 }
 
+/* A comment of TAP that names the differences of two accesses that went through: "differ: comp tag." */
+static void print_differences(const struct verdict *a, const struct verdict *b)
+{
+    const struct attributes *const x = &a->attributes, *const y = &b->attributes;
+    /* clang-format off */
+    const struct { const char *name; bool differs; } parts[] = {
+        { "linear", a->at.v != b->at.v }, { "target", a->at.target != b->at.target },
+        { "ro", x->read_only != y->read_only }, { "su", x->supervisor != y->supervisor }, { "type", x->type != y->type },
+        { "comp", x->compression != y->compression }, { "tag", x->tag != y->tag },
+        { "cycle", x->long_cycle != y->long_cycle }, { "enc", x->encrypted != y->encrypted },
+        /* clang-format on */
+    };
+
+    printf("#   differ:");
+    for (unsigned i = 0; i < ARRAY_SIZE(parts); i++)
+        if (parts[i].differs)
+            printf(" %s", parts[i].name);
+    printf(".\n");
+}
+
 void shrink_print(struct world *world, const struct nv50_vm_access *access, const char *folder)
 {
     struct verdict mmu, model;
@@ -83,6 +103,8 @@ void shrink_print(struct world *world, const struct nv50_vm_access *access, cons
     world_ask_model(world, access, &model);
     verdict_print("mmu/  ", &mmu);
     verdict_print("model ", &model);
+    if (mmu.ok && model.ok)
+        print_differences(&mmu, &model);
     print_words("VRAM", world->vram, world->vram_size, 0);
     print_words("SYSRAM", world->sysram, SYSRAM_SIZE, world->sysram_base);
     save(folder, "property-vram.bin", world->vram, world->vram_size);
