@@ -3,33 +3,25 @@
 
 #include <string.h>
 
+/* clang-format off */
 static const struct gv100_ways volta = {
-    .runlist = 1, /* of LCE1 */
-    .engine = 2,
-    .bar1 = REF_PBUS_BAR1_BLOCK,
-    .bar2 = REF_PBUS_BAR2_BLOCK,
-    .pdb = REF_PFB_PRI_MMU_INVALIDATE_PDB,
-    .upper_pdb = REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB,
-    .invalidate = REF_PFB_PRI_MMU_INVALIDATE,
-    .buffer = REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0),
-    .get = REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0),
-    .size = REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0),
+    .runlist = 1 /* of LCE1 */, .engine = 2, .bar1 = REF_PBUS_BAR1_BLOCK, .bar2 = REF_PBUS_BAR2_BLOCK,
+    .pdb = REF_PFB_PRI_MMU_INVALIDATE_PDB, .upper_pdb = REF_PFB_PRI_MMU_INVALIDATE_UPPER_PDB,
+    .invalidate = REF_PFB_PRI_MMU_INVALIDATE, .buffer = REF_PFB_PRI_MMU_FAULT_BUFFER_LO(0),
+    .get = REF_PFB_PRI_MMU_FAULT_BUFFER_GET(0), .size = REF_PFB_PRI_MMU_FAULT_BUFFER_SIZE(0),
     .status = REF_PFB_PRI_MMU_FAULT_STATUS,
 };
 
 static const struct gv100_ways turing = {
-    .runlist = 8, /* of LCE2 */
-    .engine = 8,
-    .bar1 = REF_VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK,
-    .bar2 = REF_VIRTUAL_FUNCTION_PRIV_BAR2_BLOCK,
-    .pdb = REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_PDB,
+    .runlist = 8 /* of LCE2 */, .engine = 8, .bar1 = REF_VIRTUAL_FUNCTION_PRIV_BAR1_BLOCK,
+    .bar2 = REF_VIRTUAL_FUNCTION_PRIV_BAR2_BLOCK, .pdb = REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_PDB,
     .upper_pdb = REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE_UPPER_PDB,
-    .invalidate = REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE,
-    .buffer = 0xb83000,
+    .invalidate = REF_VIRTUAL_FUNCTION_PRIV_MMU_INVALIDATE, .buffer = 0xb83000,
     .get = REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_GET(0),
     .size = REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_BUFFER_SIZE(0),
     .status = REF_VIRTUAL_FUNCTION_PRIV_MMU_FAULT_STATUS,
 };
+/* clang-format on */
 
 bool gv100_is_turing(const struct guest *guest)
 {

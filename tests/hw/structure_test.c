@@ -170,7 +170,7 @@ static void check_values(const struct field *field, const char *words)
     assert_string_equal(text, words);
 }
 
-/* gv100.md §4.1, §6.2: of a fault entry field 8 is a client of a GPC, and field 9 one of the hub. */
+/* gv100.md §4.1, §6.2: of a fault entry field 5 is the engine, 8 a client of a GPC, and 9 one of the hub. */
 TEST(values_have_the_names_of_the_reference)
 {
     check_values(
@@ -195,6 +195,12 @@ TEST(values_have_the_names_of_the_reference)
         "HSHUB,2b PTP_X0,2c PTP_X1,2d PTP_X2,2e PTP_X3,2f PTP_X4,30 PTP_X5,31 PTP_X6,32 PTP_X7,33 "
         "NVENC2,34 VPR_SCRUBBER0,35 VPR_SCRUBBER1,36 DWBIF,37 FBFALCON,38 CE_SHIM,39 GSP");
     check_values(&gv100_fault.fields[0], "0 VID_MEM,2 SYS_MEM_COHERENT,3 SYS_MEM_NONCOHERENT");
+    check_values(
+        &gv100_fault.fields[5],
+        "1 DISPLAY,3 PTP,4 BAR1,5 BAR2,80 BAR1,c0 BAR2,6 PMU,8 IFB,9 PERF,1f PHYSICAL,20 HOST0,21 "
+        "HOST1,22 HOST2,23 HOST3,24 HOST4,25 HOST5,26 HOST6,27 HOST7,28 HOST8,29 HOST9,2a "
+        "HOST10,2b "
+        "HOST11,2c HOST12,2d HOST13");
     check_values(&gv100_fault.fields[11], "0 GPC,1 HUB");
     check_values(&gv100_gp.fields[0], "0 UNCONDITIONAL,1 CONDITIONAL");
     check_values(&gv100_gp.fields[3], "0 NOP,1 ILLEGAL,2 GP_CRC,3 PB_CRC");

@@ -9,7 +9,7 @@
 static struct {
     const struct register_map *map;
     const struct chip *chip;
-    unsigned seen, arrays, elements, next, units;
+    unsigned seen, arrays, elements, next, units, colours;
 } maps;
 
 static void open_map(unsigned chip)
@@ -60,7 +60,7 @@ static void expect_found(const struct register_view *reg, void *context)
     name[bare] = '\0'; /* without an index: the first */
     assert_true(finds(name, 0, &at) && !at.index);
     maps.seen++, maps.arrays += reg->many && !reg->index, maps.elements += reg->many;
-    maps.units += reg->unit != NULL;
+    maps.units += reg->unit != NULL, maps.colours += strcmp(reg->name, "LTC_CLEAR_COLOR") == 0;
 }
 
 /* tesla-engines.md §2, §3 and gv100.md §9.4: an engine's registers count from its base, on the chips that have it. */
@@ -97,6 +97,7 @@ TEST(registers_are_found_by_name_and_by_address)
         open_map(i);
         maps.map->each(maps.chip, expect_found, name);
         assert_true(maps.seen > 500 && maps.elements > 100 && maps.units);
+        assert_int_equal(i < CHIP_COUNT ? 0 : 4, maps.colours); /* of the board's block */
         assert_int_equal(maps.elements,
                          maps.arrays + maps.next); /* each but the last has a next one */
         assert_false(finds(NULL, 0xfffffffc, &one));

@@ -145,26 +145,38 @@ TEST(devices_that_need_consent_are_named)
     assert_string_equal("post_i2c=0x48,0x77 in barecard.cfg allows it", words);
 }
 
-/* ---- the facts of each kind of stop */
-
-/* A walk of the scripts that refused them says where. */
+/* A walk of the scripts that refused them says where, and what each kind of stop is about. */
 TEST(an_unsound_rom_says_what_was_refused)
 {
+    /* clang-format off */
+    static const struct { enum devinit_stop stop; uint32_t what; const char *says; } rows[] = {
+        { DEVINIT_LOOP, 9, ": a jump back inside the script: opcode 0x5c at 0x777" },
+        { DEVINIT_REGISTER, 0x1234, ": opcode 0x5c at 0x777, register 0x001234" },
+        { DEVINIT_CONTEXT, 0x20, ": opcode 0x5c at 0x777, register 0x000020" },
+        { DEVINIT_STRAP, 4, ": opcode 0x5c at 0x777, column 4 of 3 by strap 6" },
+        { DEVINIT_PORT, 0x3d8, ": opcode 0x5c at 0x777, port 0x3d8" },
+    };
+    /* clang-format on */
+
     memset(start, 0, sizeof(*start));
     put_found();
     start->outcome = START_BAD_ROM;
-    start->found.fault = VBIOS_UNSOUND;
-    start->found.refused =
-        (struct devinit_end){ .stop = DEVINIT_LOOP, .at = 0x777, .opcode = 0x5c };
-    said(start_words);
-    const char *const end = strstr(words, ": a jump back inside the script: opcode 0x5c at 0x777");
-    assert_non_null(end);
-    assert_string_equal(": a jump back inside the script: opcode 0x5c at 0x777", end);
-    start->found.fault = VBIOS_CHECKSUM;
-    said(start_words);
-    assert_null(strstr(words, "a jump back"));
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        start->found.fault = VBIOS_UNSOUND;
+        start->found.refused = (struct devinit_end){ .stop = rows[i].stop,
+                                                     .at = 0x777,
+                                                     .opcode = 0x5c,
+                                                     .what = rows[i].what,
+                                                     .expected = 3,
+                                                     .seen = 6 };
+        said(start_words);
+        const char *const end = strstr(words, rows[i].says);
+        assert_non_null(end);
+        assert_string_equal(rows[i].says, end);
+        start->found.fault = VBIOS_CHECKSUM;
+        said(start_words);
+        assert_null(strstr(words, rows[i].says));
+    }
 }
-
-/* ---- a ROM in words */
 
 GROUP(make_start, free_start)

@@ -80,6 +80,7 @@ TEST(strict_tells)
     for (unsigned i = 0; i < ARRAY_SIZE(lines); i++)
         if (!strstr(said, lines[i]))
             fail_msg("not \"%s\"", lines[i]);
+    assert_null(strstr(said, " PFIFO_DEBUG_")); /* all of their bits are there */
 
     open_told(false, false);
     rd(0x130000);

@@ -381,20 +381,13 @@ TEST(cells_behind_an_address_line_are_one, begin)
         unsigned count;       /* of cells that are said */
     } rows[] = {
         // clang-format off
-        { { 0 }, 2, 7, 33, 1 },
-        { { 0 }, 2, 3, 33, 2 },
-        { LINE(1, FIELD_ROW, 2, CHIP_0), 2, 3, 33, 1 },
-        { LINE(1, FIELD_ROW, 2, CHIP_0), 2, 2, 33, 2 },
-        { LINE(1, FIELD_ROW, 2, LANE), 2, 3, 33, 1 },
-        { LINE(1, FIELD_ROW, 1, CHIP_0), 2, 3, 33, 2 },
-        { LINE(1, FIELD_BANK, 2, CHIP_0), 2, 3, 33, 2 },
-        { LINE(1, FIELD_RANK, 2, CHIP_0), 2, 3, 33, 2 },
-        { LINE(1, FIELD_ROW, 2, CHIP_1), 2, 3, 33, 2 },
-        { LINE(0, FIELD_ROW, 2, CHIP_0), 2, 3, 33, 2 },
-        { LINE(1, FIELD_BANK, 1, CHIP_0), 0, 7, 33, 1 },
-        { LINE(1, FIELD_BANK, 0, CHIP_0), 0, 7, 33, 2 },
-        { LINE(1, FIELD_COLUMN, 5, CHIP_0), 2, 7, 1, 1 },
-        { LINE(1, FIELD_COLUMN, 4, CHIP_0), 2, 7, 1, 2 },
+        { { 0 }, 2, 7, 33, 1 }, { { 0 }, 2, 3, 33, 2 },
+        { LINE(1, FIELD_ROW, 2, CHIP_0), 2, 3, 33, 1 }, { LINE(1, FIELD_ROW, 2, CHIP_0), 2, 2, 33, 2 },
+        { LINE(1, FIELD_ROW, 2, LANE), 2, 3, 33, 1 }, { LINE(1, FIELD_ROW, 1, CHIP_0), 2, 3, 33, 2 },
+        { LINE(1, FIELD_BANK, 2, CHIP_0), 2, 3, 33, 2 }, { LINE(1, FIELD_RANK, 2, CHIP_0), 2, 3, 33, 2 },
+        { LINE(1, FIELD_ROW, 2, CHIP_1), 2, 3, 33, 2 }, { LINE(0, FIELD_ROW, 2, CHIP_0), 2, 3, 33, 2 },
+        { LINE(1, FIELD_BANK, 1, CHIP_0), 0, 7, 33, 1 }, { LINE(1, FIELD_BANK, 0, CHIP_0), 0, 7, 33, 2 },
+        { LINE(1, FIELD_COLUMN, 5, CHIP_0), 2, 7, 1, 1 }, { LINE(1, FIELD_COLUMN, 4, CHIP_0), 2, 7, 1, 2 },
         { { .kind = DAMAGE_MASK, .part = 1, .field = FIELD_ROW, .bit = 2, .lanes = CHIP_0 }, 2, 3, 33, 2 },
         // clang-format on
     };

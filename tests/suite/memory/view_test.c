@@ -609,11 +609,13 @@ TEST(stores_by_copies_are_tried, begin, end)
                  word_in_vram(VIEW_CHUNK + 0xc00), 77, word_in_vram(VIEW_CHUNK + 0x17f8), 77,
                  word_in_vram(2 * VIEW_CHUNK + 0x3f8), 2 + 4, stores);
     view_fill_block(&view, 4 * VIEW_CHUNK, 78, 0x200);
+    view_write_block(&view, 4 * VIEW_CHUNK, words, sizeof(words)); /* where 78 was prepared */
+    view_fill_block(&view, 4 * VIEW_CHUNK, 78, 0x200);
     assert_int_equal(78, word_in_vram(4 * VIEW_CHUNK));
     view_write(&view, VIEW_CHUNK, 8, 5);
     view_end_stores(&view);
     view_fill_block(&view, 0, 6, 0x400);
-    assert_pairs(2 + 5, stores, 6, word_in_vram(0x3f8), true, view.stale);
+    assert_pairs(2 + 7, stores, 6, word_in_vram(0x3f8), true, view.stale);
     view.stale = false;
     view.storing = true; /* a failed store is done by BAR1, and nothing is copied any more */
     store_error = ERR_TIMEOUT;

@@ -324,6 +324,10 @@ TEST(semaphores_write_their_words, NULL, close_world)
     open_card("copy-semaphore-no-time");
     expect_semaphore(FOUR, 0, false);
     assert_pairs(0, get(SEM + 8), 0, get(SEM + 12));
+    open_with(NULL, "four_words=time"); /* K37 */
+    open_channel();
+    start(0, 0, &(struct launch){ .launch = FOUR });
+    assert_pairs(true, get(SEM) != 0, 0xd0e, get(SEM + 8), 0, get(SEM + 12));
 }
 
 /* A job that faulted is given up: the semaphore comes, and the page that was mapped in the meantime stays as it is. */
