@@ -205,6 +205,9 @@ TEST(words_that_nobody_answers, NULL, close_world)
             expect_answer(places[i].last + 1, way);
         }
     }
+    open_with("pmc-enable-stuck", NULL); /* PFIFO alone stays on */
+    wr_all(REF_PMC_ENABLE, 0xffffffff, REF_PMC_ENABLE, 0);
+    assert_int_equal(0x100, rd(REF_PMC_ENABLE));
 }
 
 /* ---- configuration space ---- */

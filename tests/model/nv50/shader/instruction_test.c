@@ -421,6 +421,7 @@ TEST(signs_are_those_of_their_bits, NULL, close_card)
         { 'i', 0xa0000841, 0x40004780, 0x40008000, 0, 0, 0x7800 }, /* cvt to a half: 7 bits at most, 2 at least are cut */ { 'i', 0xa0000841, 0x40004780, 0x20008000, 0, 0, 0x7c00 },
         { 'i', 0xa0000841, 0x40004780, 0x02000010, 0, 0, 0x4c00 }, { 'd', 0xa0000821, 0xcc464780, HALF + 1, 0, 0, 0x1p51 + 1 }, { 'd', 0xa0000821, 0xcc504780, -1 - HALF, 0, 0, 0x1p51 + 2 },
         { 'i', 0xa0000841, 0xc0004780, 0x387fffff, 0, 0, 0x0400 }, /* cvt f2f: the smallest normal half, by rounding */
+        { 'i', 0xa0000821, 0x40400780, 0x40008000, 0, 0, 0x7800 }, /* cvt i2f of a word, by the bit for doubles */
         /* clang-format on */
     };
 

@@ -101,15 +101,10 @@ TEST(subpartitions_have_an_inverse)
 
 static struct place small_place(unsigned bank_bits, enum row_bank_column order, bool times3)
 {
-    return (struct place){ .parts = 1,
-                           .word_log2 = 3,
-                           .column_bits = 6,
-                           .row_bits = 8,
-                           .bank_bits = (uint8_t)bank_bits,
-                           .two_ranks = true,
-                           .order = (uint8_t)order,
-                           .times3 = times3,
-                           .alternate = true };
+    /* clang-format off */
+    return (struct place){ .parts = 1, .word_log2 = 3, .column_bits = 6, .row_bits = 8, .bank_bits = (uint8_t)bank_bits,
+                           .two_ranks = true, .order = (uint8_t)order, .times3 = times3, .alternate = true };
+    /* clang-format on */
 }
 
 TEST(natural_order_is_column_bank_row_rank)
