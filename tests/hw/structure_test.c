@@ -199,8 +199,7 @@ TEST(values_have_the_names_of_the_reference)
         &gv100_fault.fields[5],
         "1 DISPLAY,3 PTP,4 BAR1,5 BAR2,80 BAR1,c0 BAR2,6 PMU,8 IFB,9 PERF,1f PHYSICAL,20 HOST0,21 "
         "HOST1,22 HOST2,23 HOST3,24 HOST4,25 HOST5,26 HOST6,27 HOST7,28 HOST8,29 HOST9,2a "
-        "HOST10,2b "
-        "HOST11,2c HOST12,2d HOST13");
+        "HOST10,2b HOST11,2c HOST12,2d HOST13");
     check_values(&gv100_fault.fields[11], "0 GPC,1 HUB");
     check_values(&gv100_gp.fields[0], "0 UNCONDITIONAL,1 CONDITIONAL");
     check_values(&gv100_gp.fields[3], "0 NOP,1 ILLEGAL,2 GP_CRC,3 PB_CRC");

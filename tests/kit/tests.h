@@ -6,8 +6,8 @@
  *         a test with a fixture of its own after it releases it there.
  *         build/plain/FOLDER/PROGRAM_test NAME... runs those tests alone.
  *         PUT(wr, at, value, at, value): one write after the other, by wr.
- *         assert_pairs: an expected and a seen value, again and again; a failure names the pair. assert_strings: texts.
- *         The C library's usual headers come with it.
+ *         assert_pairs: an expected and a seen value, again and again, in order (main.c); a failure names the pair.
+ *         assert_strings: texts. The C library's usual headers come with it.
  * Source  cmocka, whose checks (assert_int_equal and its kind) tests use. */
 #pragma once
 
@@ -37,7 +37,7 @@
     }                                                                                              \
     static void name##_does(void **state)
 
-/* A hook that does nothing but give a value. */
+/* A function of one expression, mostly a hook. */
 #define STUB(type, name, value, ...)                                                               \
     static type name(__VA_ARGS__)                                                                  \
     {                                                                                              \

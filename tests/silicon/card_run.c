@@ -47,17 +47,12 @@ static struct model_config config_of(const struct card_given *given)
 {
     const unsigned mask = partitions_of(given);
 
-    return (struct model_config){ .chip = given->chip,
-                                  .vram_size = vram_of(given, mask),
-                                  .part_mask = mask,
-                                  .subparts = given->subparts,
-                                  .select_mask = given->select_mask,
-                                  .ranks = given->ranks,
-                                  .media = given->chip->family == FAMILY_NV50,
-                                  .seed = given->seed,
-                                  .cold = given->cold,
-                                  .defects = given->defects,
-                                  .knobs = given->knobs };
+    /* clang-format off */
+    return (struct model_config){ .chip = given->chip, .vram_size = vram_of(given, mask), .part_mask = mask,
+        .subparts = given->subparts, .select_mask = given->select_mask, .ranks = given->ranks,
+        .media = given->chip->family == FAMILY_NV50, .seed = given->seed, .cold = given->cold,
+        .defects = given->defects, .knobs = given->knobs };
+    /* clang-format on */
 }
 
 static void run_on(struct host_bus *host, const struct run_config *config, struct card_said *said)

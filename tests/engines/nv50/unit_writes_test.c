@@ -201,15 +201,11 @@ TEST(accesses_that_end_well_are_given_time)
 /* §3.3, in the mirror's order: queries, sources and destinations have low and high words. */
 TEST(a_cipher_copies)
 {
-    const struct pcipher_copy copy = { .src = 0x21,
-                                       .dst = 0x22,
-                                       .query = 0x23,
-                                       .from = UINT64_C(0x1234567890),
-                                       .to = UINT64_C(0xab98765430),
-                                       .query_at = UINT64_C(0xfe00000010),
-                                       .size = 0x40,
-                                       .with_query = true,
-                                       .sequence = 0x5eed };
+    /* clang-format off */
+    const struct pcipher_copy copy = { .src = 0x21, .dst = 0x22, .query = 0x23, .from = UINT64_C(0x1234567890),
+        .to = UINT64_C(0xab98765430), .query_at = UINT64_C(0xfe00000010), .size = 0x40, .with_query = true,
+        .sequence = 0x5eed };
+    /* clang-format on */
     struct pcipher_copy silent = copy;
     struct vp2_event event;
 

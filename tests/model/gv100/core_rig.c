@@ -94,14 +94,10 @@ void forget_trace(void)
 
 void open_measured(const struct model_config *config)
 {
-    static const struct model_host host = { .dma_read = dma_read,
-                                            .dma_write = dma_write,
-                                            .clock_ns = clock_ns,
-                                            .interrupt = interrupt,
-                                            .wake = wake,
-                                            .trace = trace,
-                                            .alias = alias,
-                                            .unalias = unalias };
+    /* clang-format off */
+    static const struct model_host host = { .dma_read = dma_read, .dma_write = dma_write, .clock_ns = clock_ns,
+        .interrupt = interrupt, .wake = wake, .trace = trace, .alias = alias, .unalias = unalias };
+    /* clang-format on */
     struct model_config usual = config ? *config : (struct model_config){ 0 };
     char error[200] = "";
 

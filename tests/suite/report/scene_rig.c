@@ -358,17 +358,12 @@ static struct scene scene_pass(void)
 
     scene.cards[0].finding.cause = CAUSE_NARROW_LINK;
     scene.cards[0].advice = advice_of(CAUSE_NARROW_LINK);
-    scene.cards[0].conditions = (struct conditions){
-        .read = UINT64_C(6) << 30,
-        .memory = UINT64_C(512) << 20,
-        .memory_khz = 400000,
-        .memory_top_khz = 900000,
-        .link = { .width = 1, .card = 16, .port = 16, .speed = 1 },
-        .sensor = true,
-        .coolest = 45,
-        .hottest = 63,
-        .unseen = 1 << PART_CORES | 1 << PART_TEXTURES | 1 << PART_ROPS | 1 << PART_OUTPUTS,
-    };
+    /* clang-format off */
+    scene.cards[0].conditions = (struct conditions){ .read = UINT64_C(6) << 30, .memory = UINT64_C(512) << 20,
+        .memory_khz = 400000, .memory_top_khz = 900000, .link = { .width = 1, .card = 16, .port = 16, .speed = 1 },
+        .sensor = true, .coolest = 45, .hottest = 63,
+        .unseen = 1 << PART_CORES | 1 << PART_TEXTURES | 1 << PART_ROPS | 1 << PART_OUTPUTS };
+    /* clang-format on */
     return scene;
 }
 
